@@ -32,7 +32,9 @@ const rooms = [
   ['transactions'],
   ['recovery'],
   ['streams', 'webhooks'],
+  ['policies'],
   ['payments'],
+  ['approvals'],
   ['collections'],
   ['receipts'],
   ['monitoring'],
@@ -53,6 +55,7 @@ const transactionRooms = [
     'own-transaction.ts',
     'reconcile-throttle.ts',
     'transaction-answer.ts',
+    'approvals',
     // Pure.
     'settle/decide.ts',
   ],

@@ -24,6 +24,7 @@ import { authRoutes } from './routes/auth.ts'
 import { contactRoutes } from './routes/contacts.ts'
 import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
+import { policyRoutes } from './routes/policies.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
 import { securityRoutes } from './routes/security.ts'
@@ -122,6 +123,7 @@ function handlersOf(world: World): Handlers {
     ...paymentRoutes(world),
     ...requestRoutes(world),
     ...transactionRoutes(world),
+    ...policyRoutes(world),
     ...streamRoutes(world),
     ...notaRoutes(world),
   }

@@ -11,6 +11,7 @@ const LINES_OF_ONE_STORY = 250
 
 /** Rooms of more than twelve files, and the one subject of each. */
 const oneSubject = new Map([
+  ['extension/background', 'the worker: what wakes it, and what pages may ask of it'],
   ['gateway/chain/fake', 'the chain in memory, behind one port'],
   ['gateway/chain/live/zama', "Zama's client, in a thread of its own"],
   ['e2e/conformance', 'a table for each area of the API'],

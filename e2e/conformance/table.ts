@@ -6,6 +6,7 @@ import { contactRows } from './contacts.ts'
 import type { Row } from './kit/row.ts'
 import { notaRows } from './notas.ts'
 import { paymentRows } from './payments.ts'
+import { policyRows } from './policies.ts'
 import { requestRows } from './requests.ts'
 import { sandboxRows } from './sandbox.ts'
 import { securityRows } from './security.ts'
@@ -26,6 +27,7 @@ export const table: { [Name in EndpointName]: Row } = {
   ...paymentRows,
   ...requestRows,
   ...transactionRows,
+  ...policyRows,
   ...streamRows,
   ...notaRows,
   ...webhookRows,

@@ -22,7 +22,7 @@ export async function identify(
 
 async function byApiKey(world: World, bearer: string): Promise<Caller> {
   const row = looksLikeApiKey(bearer) ? await findApiKey(world, bearer) : undefined
-  const caller = row && (await callerOf(world, row, () => ({ credential: apiKeyIn(row), extensionOrigin: null })))
+  const caller = row && (await callerOf(world, row, () => byKey(row)))
   if (caller === undefined) {
     throw new Refusal('invalid_api_key', { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } })
   }
@@ -31,11 +31,18 @@ async function byApiKey(world: World, bearer: string): Promise<Caller> {
 
 async function bySession(world: World, token: SessionToken): Promise<Caller> {
   const row = await findSession(world, token)
-  const caller =
-    row && (await callerOf(world, row, () => ({ credential: sessionIn(row), extensionOrigin: row.extensionOrigin })))
+  const caller = row && (await callerOf(world, row, () => inSession(row)))
   if (caller === undefined) throw new Refusal('invalid_session')
   return caller
 }
+
+const byKey = (row: ApiKeyRow) => ({ credential: apiKeyIn(row), extensionOrigin: null, policy: row.policy })
+
+const inSession = (row: SessionRow) => ({
+  credential: sessionIn(row),
+  extensionOrigin: row.extensionOrigin,
+  policy: null,
+})
 
 /** By the row of the credential: while that is the same object there was no commit (`db/reader.ts`), and its account is the same too. */
 const callers = new WeakMap<object, Caller>()

@@ -29,6 +29,10 @@ export type NewTransaction = {
   txHash: Hex | null
   error: string | null
   requestDigest?: string | null
+  /** ID of the credential that asked for it. */
+  askedBy?: string | null
+  /** Of one that a policy sends to a person. */
+  waitsForApproval?: boolean
   requestId?: string | null
   /** Of one that is written again: when the chain first had it, in milliseconds. */
   rebuiltFrom?: number
@@ -57,7 +61,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     fromAddress: row.from,
     toAddress: row.to,
     externalId: row.externalId,
-    waitingFor: row.status === 'PENDING' ? 'confirmation' : null,
+    waitingFor: row.status === 'PENDING' ? (row.waitsForApproval ? 'approval' : 'confirmation') : null,
     error: row.error === null ? null : sealText(keys, placeOf('error', row.id), row.error),
     txHash: row.txHash,
     cancelledByTxHash: null,
@@ -69,6 +73,8 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     note: null,
     rebuiltAt: row.rebuiltFrom === undefined ? null : row.now,
     requestDigest: row.requestDigest ?? null,
+    askedBy: row.askedBy ?? null,
+    reservedAt: null,
     requestId,
     createdAt: row.rebuiltFrom ?? row.now,
     updatedAt: row.now,
@@ -86,6 +92,8 @@ export type Change = {
   /** In wei. */
   gasFee?: bigint
   settlementGasFee?: bigint
+  /** Of a payment that had waited for a person: when it took its nonce. */
+  reservedAt?: number
 }
 
 type From = Pick<Transaction, 'id' | 'state' | 'accountId' | 'walletId' | 'type' | 'waitingFor' | 'requestId'>
@@ -105,21 +113,32 @@ export async function moveTransaction(
   const moves = before !== after
   if (!moves && change.waitingFor === from.waitingFor && alongside === undefined)
     return write(db, keys, from, change, now)
-  return atomically(db, async (trx) => {
-    if (!(await write(trx, keys, from, change, now))) return false
-    const others = (await alongside?.(trx)) ?? []
-    const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
-    const isListed = !isAtRequest(from)
-    if (moves && isListed) {
-      await addToTotal(trx, kind(before), -1)
-      await addToTotal(trx, kind(after), 1)
-    }
-    // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
-    const told = moves ? newsOf({ ...from, status: after }) : retold(from)
-    const own = isListed ? [told, balanceNews(from)] : []
-    await append(trx, [...own, ...others], now)
-    return true
-  })
+  return atomically(db, (trx) => moveWithin(trx, keys, from, change, now, alongside))
+}
+
+/** The same within a database transaction that somebody else began. */
+export async function moveWithin(
+  trx: Db,
+  keys: Keyring,
+  from: From,
+  change: Change,
+  now: number,
+  alongside?: (trx: Db) => Promise<readonly News[]>,
+): Promise<boolean> {
+  const [before, after] = [statusOf(from.state), statusOf(change.state)]
+  if (!(await write(trx, keys, from, change, now))) return false
+  const others = (await alongside?.(trx)) ?? []
+  const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
+  const isListed = !isAtRequest(from)
+  if (before !== after && isListed) {
+    await addToTotal(trx, kind(before), -1)
+    await addToTotal(trx, kind(after), 1)
+  }
+  // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
+  const told = before === after ? retold(from) : newsOf({ ...from, status: after })
+  const own = isListed ? [told, balanceNews(from)] : []
+  await append(trx, [...own, ...others], now)
+  return true
 }
 
 type Named = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId'>
@@ -166,6 +185,7 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
     ...(change.cancelledBy === undefined ? {} : { cancelledByTxHash: change.cancelledBy }),
     ...(change.settlementTxHash === undefined ? {} : { settlementTxHash: change.settlementTxHash }),
     ...(change.gasFee === undefined ? {} : { gasFee: String(change.gasFee) }),
+    ...(change.reservedAt === undefined ? {} : { reservedAt: change.reservedAt }),
     ...(change.settlementGasFee === undefined ? {} : { settlementGasFee: String(change.settlementGasFee) }),
   }
   const { numAffectedRows } = await update(db, Object.keys(set), {

@@ -4,6 +4,7 @@ import { authEndpoints } from './auth.ts'
 import { contactEndpoints } from './contacts.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
+import { policyEndpoints } from './policies.ts'
 import { requestEndpoints } from './requests.ts'
 import { sandboxEndpoints } from './sandbox.ts'
 import { securityEndpoints } from './security.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   ...paymentEndpoints,
   ...requestEndpoints,
   ...transactionEndpoints,
+  ...policyEndpoints,
   ...streamEndpoints,
   ...notaEndpoints,
   ...webhookEndpoints,

@@ -18,9 +18,11 @@ export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /**
  * Why a transaction is not yet settled, where there is more to say than its status. `token_refusal`: the token is paused, or
- * one of the addresses is on a deny list; it goes on by itself once that is lifted.
+ * one of the addresses is on a deny list; it goes on by itself once that is lifted. `approval`: a policy sends it to a person, and
+ * nothing is signed before.
  */
 export const WaitingFor = z.enum([
+  'approval',
   'confirmation',
   'amount',
   'public_decryption',
@@ -58,6 +60,8 @@ export const Transaction = z.object({
   updatedAt: DateTime,
   /** Only when the status is FAILED. */
   error: z.optional(z.string()),
+  /** Only where no person has approved it. */
+  failure: z.optional(z.enum(['approval_rejected', 'approval_expired'])),
   /** Who pays: the wallet, the operator for what the faucet gives, the sender of a `RECEIVE`. Older gateways lack it. */
   from: z.optional(z.nullable(HexAddress)),
   to: z.nullable(HexAddress),

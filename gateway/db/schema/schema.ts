@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
+import type { ApprovalRow } from './approval-rows.ts'
 import type { OutboxRow } from './outbox-rows.ts'
 import type {
   ArrivalRow,
@@ -82,6 +83,7 @@ export type Schema = {
     fee: string
     createdAt: number
   }
+  approvals: ApprovalRow
   idempotencyKeys: IdempotencyRow
   notaryKeys: NotaryKeyRow
   cardKeys: { fingerprint: string; walletId: string; createdAt: number }
@@ -110,6 +112,8 @@ export type WalletRow = {
   archivedAt: number | null
   /** When it was found on the chain again after a restore, if it was. */
   rebuiltAt: number | null
+  /** What payments from it must keep to. */
+  policy: Sealed | null
   /** 1 of the address of a request, whose ID it has: archived, and watched all the same. */
   forRequest: number
   /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */

@@ -77,6 +77,8 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
     note: null,
     rebuiltAt: null,
     requestDigest: null,
+    askedBy: null,
+    reservedAt: null,
     requestId: wallet.forRequest ? wallet.id : null,
     createdAt: time,
     updatedAt: time,
