@@ -31,6 +31,7 @@ import { securityRoutes } from './routes/security.ts'
 import { streamRoutes } from './routes/stream.ts'
 import { transactionRoutes } from './routes/transactions.ts'
 import { walletRoutes } from './routes/wallets.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { failed, SpanKind, spanned } from './spans.ts'
 import type { World } from './world/world.ts'
 
@@ -118,6 +119,7 @@ function handlersOf(world: World): Handlers {
     ...apiKeyRoutes(world),
     ...walletRoutes(world),
     ...contactRoutes(world),
+    ...webhookRoutes(world),
     ...paymentRoutes(world),
     ...requestRoutes(world),
     ...transactionRoutes(world),

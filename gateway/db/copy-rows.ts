@@ -14,6 +14,8 @@ export const keptTables = [
   ['requestTotals', ['accountId', 'walletId', 'status']],
   ['requestIndexes', ['accountId', 'generation']],
   ['contacts', ['id']],
+  ['webhooks', ['id']],
+  ['webhookDeliveries', ['webhookId', 'eventId']],
   ['transactions', ['id']],
   ['transactionTotals', ['accountId', 'walletId', 'type', 'status']],
   ['legs', ['id']],

@@ -13,7 +13,7 @@ export type OutboxRow = {
   /** ID of the transaction, the wallet or the request. */
   subject: string
   walletId: string
-  /** Of a transaction: what it was then. Of a request: what happened to it. */
+  /** Of a transaction that has become something else: what it was then. Of a request: what happened to it. */
   status: TransactionStatus | RequestEvent | null
   createdAt: number
 }

@@ -14,6 +14,7 @@ export const sealedColumns = [
   ['approvals', 'content', 'transaction_id'],
   ['transactions', 'amount', 'id'],
   ['contacts', 'content', 'id'],
+  ['webhooks', 'content', 'id'],
   ['transactions', 'error', 'id'],
   ['transactions', 'note', 'id'],
   ['legs', 'moved', 'id'],
