@@ -46,5 +46,8 @@ declare class URL {
   readonly origin: string
   readonly protocol: string
   readonly hostname: string
+  readonly username: string
+  readonly password: string
+  readonly hash: string
   readonly searchParams: { set(name: string, value: string): void }
 }

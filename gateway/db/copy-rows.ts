@@ -17,6 +17,7 @@ export const keptTables = [
   ['webhooks', ['id']],
   ['webhookDeliveries', ['webhookId', 'eventId']],
   ['transactions', ['id']],
+  ['approvals', ['transactionId']],
   ['transactionTotals', ['accountId', 'walletId', 'type', 'status']],
   ['legs', ['id']],
   ['attempts', ['hash']],

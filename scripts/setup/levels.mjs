@@ -37,6 +37,7 @@ const toTest = [
   'openzeppelin-upgradeable-5.1',
   'playwright',
   'solc',
+  'standardwebhooks',
   'typescript',
   'vitest',
 ]
