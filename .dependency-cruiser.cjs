@@ -32,6 +32,7 @@ const rooms = [
   ['recovery'],
   ['streams'],
   ['payments'],
+  ['batches'],
   ['receipts'],
   ['monitoring'],
   ['routes', 'pages'],

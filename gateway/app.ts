@@ -20,6 +20,7 @@ import { verifyPage } from './pages/verify-page.ts'
 import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
+import { batchRoutes } from './routes/batches.ts'
 import { contactRoutes } from './routes/contacts.ts'
 import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
@@ -109,6 +110,7 @@ function handlersOf(world: World): Handlers {
     ...walletRoutes(world),
     ...contactRoutes(world),
     ...paymentRoutes(world),
+    ...batchRoutes(world),
     ...transactionRoutes(world),
     ...streamRoutes(world),
     ...notaRoutes(world),

@@ -23,6 +23,7 @@ export const messages = {
   contact_exists: 'Another contact has this address, or a name that looks like this one.',
   wallet_in_use: 'A custodial wallet cannot be removed: its key is kept here.',
   not_cancellable: 'Only a payment that is PENDING and not yet mined can be cancelled.',
+  batch_conflict: 'This batch is not in a state for that.',
   totp_already_enabled: 'Two-factor authentication is on already.',
   idempotency_mismatch: 'This Idempotency-Key was used before for a different request.',
   idempotency_in_progress: 'The first request with this Idempotency-Key is still running.',

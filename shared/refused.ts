@@ -24,6 +24,7 @@ export const statuses = {
   contact_exists: 409,
   wallet_in_use: 409,
   not_cancellable: 409,
+  batch_conflict: 409,
   totp_already_enabled: 409,
   idempotency_mismatch: 409,
   idempotency_in_progress: 409,

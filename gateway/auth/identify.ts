@@ -1,3 +1,4 @@
+import type { Credential } from '#shared/model/user.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { SessionToken } from '../crypto/token.ts'
@@ -5,8 +6,8 @@ import type { ApiKeyRow, SessionRow } from '../db/schema/sign-in-rows.ts'
 import type { World } from '../world/world.ts'
 import { requireEnabled } from './authorize.ts'
 import type { Caller } from './caller.ts'
-import { apiKeyIn, findApiKey, looksLikeApiKey } from './credentials/api-keys.ts'
-import { findSession, sessionIn } from './credentials/sessions.ts'
+import { apiKeyIn, findApiKey, findHeldApiKey, looksLikeApiKey } from './credentials/api-keys.ts'
+import { findHeldSession, findSession, sessionIn } from './credentials/sessions.ts'
 
 /** Who is calling. An API key wins over a session cookie, also when the key is bad. */
 export async function identify(
@@ -35,6 +36,26 @@ async function bySession(world: World, token: SessionToken): Promise<Caller> {
     row && (await callerOf(world, row, () => ({ credential: sessionIn(row), extensionOrigin: row.extensionOrigin })))
   if (caller === undefined) throw new Refusal('invalid_session')
   return caller
+}
+
+/** Who has made a request that is carried out later: undefined where that credential holds no longer. */
+export async function callerNamed(
+  world: World,
+  { type, id }: Pick<Credential, 'type' | 'id'>,
+): Promise<Caller | undefined> {
+  try {
+    if (type === 'api_key') {
+      const row = await findHeldApiKey(world, id)
+      return row && (await callerOf(world, row, () => ({ credential: apiKeyIn(row), extensionOrigin: null })))
+    }
+    const row = await findHeldSession(world, id)
+    return (
+      row && (await callerOf(world, row, () => ({ credential: sessionIn(row), extensionOrigin: row.extensionOrigin })))
+    )
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'account_disabled') return undefined
+    throw error
+  }
 }
 
 /** By the row of the credential: while that is the same object there was no commit (`db/reader.ts`), and its account is the same too. */

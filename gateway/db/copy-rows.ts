@@ -11,6 +11,8 @@ export const keptTables = [
   ['wallets', ['id']],
   ['walletIndexes', ['accountId', 'generation']],
   ['contacts', ['id']],
+  ['batches', ['id']],
+  ['batchRows', ['id']],
   ['transactions', ['id']],
   ['transactionTotals', ['accountId', 'walletId', 'type', 'status']],
   ['legs', ['id']],

@@ -1,3 +1,4 @@
+import type { BatchStatus } from '#shared/model/batch.ts'
 import type { TransactionStatus } from '#shared/model/transaction.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
@@ -5,10 +6,10 @@ import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import { type Place, placeOf } from './place.ts'
 
-/** Something that happened in an account, for those who listen: `subject` is a transaction, or a wallet. */
+/** Something that happened in an account, for those who listen: `subject` is a transaction, a wallet or a batch. */
 export type News = Pick<OutboxRow, 'accountId' | 'kind' | 'subject' | 'walletId'> & {
-  /** Of a transaction: what it was then. */
-  status?: TransactionStatus
+  /** Of a transaction or a batch: what it was then. */
+  status?: TransactionStatus | BatchStatus
 }
 
 /** PostgreSQL takes 65,535 parameters in one statement, SQLite half of that. */

@@ -13,7 +13,11 @@ import { readCard } from '../wallets/read-card.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 import { submitWithGas } from './sponsor.ts'
+import type { Draft } from './submit/draft.ts'
 import { unitsOf } from './units.ts'
+
+/** Of a transfer that is a row of a batch: an amount that was encrypted for it with others. */
+type OfBatch = Pick<Draft, 'ofBatch' | 'encryption'>
 
 /** Moves cSTABLE confidentially (the default), or STABLE publicly. */
 export async function transfer(
@@ -21,13 +25,14 @@ export async function transfer(
   caller: Caller,
   input: TransferRequest,
   claim?: Claim,
+  of: OfBatch = {},
 ): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
   const confidential = isConfidential(world, input.token)
   const to = await destination(world, caller, wallet, input)
   const units = unitsOf(input.amount)
   const { stable, cstable } = world.chain.tokens
-  const encryption = confidential ? await transferEncryption(world, wallet.address) : undefined
+  const encryption = confidential ? (of.encryption ?? (await transferEncryption(world, wallet.address))) : undefined
   try {
     return await submitWithGas(world, {
       claim,
@@ -41,20 +46,24 @@ export async function transfer(
       externalId: input.externalId ?? null,
       sender: wallet.address,
       failure: 'transfer_failed',
+      ofBatch: of.ofBatch,
     })
   } finally {
     if (encryption?.by === 'pad') giveBack(world, wallet.address, encryption.pad)
   }
 }
 
-function isConfidential(world: World, token: string | undefined): boolean {
+export function isConfidential(world: World, token: string | undefined): boolean {
   const { stable, cstable } = world.chain.tokens
   if (token === undefined || token === cstable.symbol) return true
   if (token === stable.symbol) return false
   throw invalid('token', `must be ${cstable.symbol} or ${stable.symbol}`)
 }
 
-async function destination(world: World, caller: Caller, from: Wallet, input: TransferRequest): Promise<Address> {
+type Payee = Pick<TransferRequest, 'to' | 'nota' | 'toWalletId' | 'acceptUnverified'>
+
+/** Whom a transfer pays; refuses whom it must not. */
+export async function destination(world: World, caller: Caller, from: Wallet, input: Payee): Promise<Address> {
   if (input.toWalletId !== undefined) {
     const { address } = await namedWallet(world, caller, input.toWalletId, 'toWalletId')
     return payable(world, from, address, 'toWalletId')
@@ -66,7 +75,7 @@ async function destination(world: World, caller: Caller, from: Wallet, input: Tr
 }
 
 /** A card without a proven maker is paid to only where the caller knows its address, or says that it is well. */
-async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: TransferRequest) {
+async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: Payee) {
   const { address, verdict } = await readCard(world, nota)
   if (verdict.valid || acceptUnverified === true) return address
   const known = await reachableWallets(world, caller)

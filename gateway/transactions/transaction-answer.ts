@@ -23,6 +23,7 @@ export function transactionAnswer(transaction: Transaction): Answer {
     to: transaction.toAddress,
     waitingFor: transaction.waitingFor,
     externalId: transaction.externalId,
+    batchId: transaction.batchId,
     note: transaction.note,
     ...(transaction.rebuiltAt === null ? {} : { rebuiltAt: new Date(transaction.rebuiltAt).toISOString() }),
   }

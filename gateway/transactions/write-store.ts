@@ -28,6 +28,8 @@ export type NewTransaction = {
   txHash: Hex | null
   error: string | null
   requestDigest?: string | null
+  batchId?: string | null
+  note?: string | null
   /** Of one that is written again: when the chain first had it, in milliseconds. */
   rebuiltFrom?: number
   now: number
@@ -59,7 +61,8 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     settlementGasFee: null,
     owed: MARK.none,
     paidBy: null,
-    note: null,
+    note: row.note == null ? null : sealText(keys, placeOf('note', row.id), row.note),
+    batchId: row.batchId ?? null,
     rebuiltAt: row.rebuiltFrom === undefined ? null : row.now,
     requestDigest: row.requestDigest ?? null,
     createdAt: row.rebuiltFrom ?? row.now,

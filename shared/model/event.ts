@@ -28,6 +28,12 @@ export const EventType = z.enum([
   'money.transfer',
   'money.redeem',
   'money.cancel',
+  'batch.created',
+  'batch.started',
+  'batch.paused',
+  'batch.resumed',
+  'batch.cancelled',
+  'batch.retried',
   'wallet.rebuilt',
   'transaction.rebuilt',
 
@@ -55,7 +61,7 @@ export const AccountEvent = z.object({
   /** Null before a sign-in. */
   credential: z.nullable(z.object({ type: z.enum(['session', 'api_key', 'command_line']), id: z.nullable(Id) })),
   address: z.nullable(z.string()),
-  /** ID of what it was done to: a key, passkey, session, wallet, contact or transaction. */
+  /** ID of what it was done to: a key, passkey, session, wallet, contact, batch or transaction. */
   subject: z.nullable(z.string()),
 })
 export type AccountEvent = z.infer<typeof AccountEvent>

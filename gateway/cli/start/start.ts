@@ -1,5 +1,6 @@
 import type { Created } from '../../accounts/create-account.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
+import { runBatches } from '../../batches/run/run-batches.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config/config.ts'
 import { isPostgres } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
@@ -64,7 +65,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const signals = { closing: closing.signal, drained: drained.signal }
   const world = createWorld({ config, store, chain: network.chain, log, step, ...signals })
   const server = await serve(world, config)
-  const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
+  const working = config.SOTTO_WORKER ? Promise.all([runWorker(world), runBatches(world)]) : Promise.resolve()
   const reconciling = Promise.all([keepReconciling(world, OPERATOR_ACCOUNT), keepWatchingKey(world)])
   const finding = keepFindingWallets(world)
   // What it makes ends with this process: nothing waits for it.

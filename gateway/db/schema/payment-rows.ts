@@ -36,6 +36,8 @@ export type TransactionRow = {
   rebuiltAt: number | null
   /** Of what was asked under an `Idempotency-Key`, as its tag on chain has it. Null without one, and in what older versions wrote. */
   requestDigest: string | null
+  /** The batch that it is a row of. Null too in what older versions write. */
+  batchId: string | null
   createdAt: number
   updatedAt: number
 }

@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
+import type { BatchRowRow, BatchStoredRow } from './batch-rows.ts'
 import type { OutboxRow } from './outbox-rows.ts'
 import type {
   ArrivalRow,
@@ -32,6 +33,8 @@ export type Schema = {
   wallets: WalletRow
   walletIndexes: WalletIndexRow
   contacts: ContactRow
+  batches: BatchStoredRow
+  batchRows: BatchRowRow
   transactions: TransactionRow
   transactionTotals: TransactionTotalRow
   arrivals: ArrivalRow
@@ -138,7 +141,7 @@ export type IdempotencyRow = {
   accountId: string
   keyHash: TokenHash
   fingerprint: TokenHash
-  kind: 'transaction' | 'wallet' | 'contact'
+  kind: 'transaction' | 'wallet' | 'contact' | 'batch'
   subjectId: string
   /** HTTP status of the first answer, and its refusal code where it was one; null while that is not known. */
   status: number | null

@@ -124,6 +124,7 @@ async function storeRow(db: Db, world: World, draft: Begun, plan: Plan, signed: 
   const value = prepared.findIndex((leg) => leg.draft.movesValue)
   const txHash = signed[value]?.hash ?? null
   await insertTransaction(db, world.keys, { ...newRow(world, draft, draft.id, 'PENDING', null), txHash })
+  await draft.ofBatch?.store(db)
   if (draft.claim !== undefined) await insertClaim(db, draft.claim, draft.id, now)
   const { renewal } = draft.encryption ?? {}
   if (renewal !== undefined) await noteRight(db, draft.sender, renewal.until)
