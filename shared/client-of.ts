@@ -66,7 +66,7 @@ async function send(
   if ('query' in endpoint) {
     for (const [key, value] of Object.entries(rest)) if (value !== undefined) url.searchParams.set(key, String(value))
   }
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: endpoint.file ?? 'application/json' }
   if (settings.apiKey !== undefined) headers.authorization = `Bearer ${settings.apiKey}`
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
   const init: RequestInit = { ...settings.request, method: endpoint.method, headers, redirect: 'error' }
@@ -77,6 +77,7 @@ async function send(
   }
   if (options.signal !== undefined) init.signal = options.signal
   const answer = await (settings.fetch ?? fetch)(url.href, init)
+  if (endpoint.file !== undefined && answer.ok) return (await answer.text()) as never
   return read(answer, endpoint)
 }
 

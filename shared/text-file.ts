@@ -1,24 +1,18 @@
-import { Refused } from './refused.ts'
+/** A file that is no text in UTF-8: the message says what shows it, and what to do. */
+export class NotUtf8 extends Error {}
 
 /**
- * The text of a file in UTF-8, with or without a byte order mark. Another encoding is refused by the line where it shows, with what
- * to do: guessed, it would pay to a name with other letters.
+ * The text of a file in UTF-8, with or without a byte order mark. Another encoding is refused by the line where it shows: guessed,
+ * it would pay to a name with other letters.
  */
 export function textIn(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-    throw notUtf8('is UTF-16: save it as UTF-8 ("CSV UTF-8" in Excel)')
+    throw new NotUtf8('is UTF-16: save it as UTF-8 ("CSV UTF-8" in Excel)')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw notUtf8(`is not UTF-8, as line ${lineOfFlaw(bytes)} shows: save it as UTF-8 ("CSV UTF-8" in Excel)`)
+    throw new NotUtf8(`is not UTF-8, as line ${lineOfFlaw(bytes)} shows: save it as UTF-8 ("CSV UTF-8" in Excel)`)
   }
-}
-
-function notUtf8(message: string): Refused {
-  return new Refused('validation_error', {
-    message: `The file ${message}.`,
-    details: [{ path: 'file', message }],
-  })
 }
 
 /** A line break is one byte in UTF-8 and never part of another character. */

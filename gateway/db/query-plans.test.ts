@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { round as payBatches, settled } from '../batches/run/run-batches.ts'
 import { createChecks } from '../monitoring/checks.ts'
 import { createMetrics } from '../monitoring/metrics.ts'
 import { forgetNews } from '../outbox/keep-forgetting.ts'
-import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { look } from '../transactions/arrivals/look-fixture.ts'
 import { reconcileAtStart } from '../transactions/reconciling/keep-reconciling-fixture.ts'
 import { forgetBytes } from '../transactions/unmined/forget-bytes.ts'
@@ -16,6 +17,8 @@ import { round } from '../transactions/worker.ts'
 const GROWING = [
   'arrivals',
   'attempts',
+  'batch_rows',
+  'batches',
   'events',
   'faucet_grants',
   'idempotency_keys',
@@ -70,6 +73,7 @@ async function live(mode: 'float' | 'backed'): Promise<string> {
   for (const filter of [{}, { direction: 'all' as const }, { status: 'SETTLED' as const }, { type: 'REDEEM' as const }])
     for (const walletId of [{}, { walletId: one.id }]) await api.listTransactions({ ...filter, ...walletId })
   await api.listTransactions({ externalId: 'rent' })
+  await payBatch(world, api, one.id)
   await api.getTransactionNota({ id })
   await Promise.all([api.getBalances({}), api.getWallet({ id: one.id }), api.getTransaction({ id })])
   await createMetrics(world, createChecks(world)).text()
@@ -77,6 +81,25 @@ async function live(mode: 'float' | 'backed'): Promise<string> {
   await forgetBytes(world)
   await world.db.destroy()
   return file
+}
+
+/** From the draft to the end, with all that a person asks meanwhile. */
+async function payBatch(world: TestWorld, api: Tester['api'], walletId: string): Promise<void> {
+  const row = { walletId, amount: '0.01', to: `0x${'1'.repeat(40)}` }
+  const { id } = (await api.createBatch({ rows: [row, row] }, { idempotencyKey: 'batch' })).batch
+  await api.startBatch({ id })
+  await api.pauseBatch({ id })
+  await api.resumeBatch({ id })
+  for (let rounds = 0; rounds < 5; rounds++) {
+    await payBatches(world)
+    await settled(world)
+    world.clock.pass(10_000)
+    await round(world)
+  }
+  await Promise.all([api.listBatches({}), api.listBatchRows({ id, status: 'SETTLED' }), api.batchResult({ id })])
+  await api.retryBatch({ id })
+  const other = (await api.createBatch({ rows: [row] })).batch.id
+  await api.cancelBatch({ id: other })
 }
 
 /** Steps of the plans of what was prepared that go through all of a table that grows. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { BODY_BYTES_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
-import { textIn } from '#shared/text-file.ts'
+import { NotUtf8, textIn } from '#shared/text-file.ts'
 import { duplicateName } from '../notas/format/strict-json.ts'
 
 /**
@@ -113,7 +113,15 @@ function objectIn(name: string, text: string): unknown {
   }
 }
 
+function asUtf8(bytes: Uint8Array): string {
+  try {
+    return textIn(bytes)
+  } catch (error) {
+    throw error instanceof NotUtf8 ? invalid('file', error.message) : error
+  }
+}
+
 function fileIn(bytes: Uint8Array): Record<string, string> {
-  const text = textIn(bytes)
+  const text = asUtf8(bytes)
   return /^\uFEFF?\s*</.test(text) ? { pain001: text } : { csv: text }
 }

@@ -38,7 +38,7 @@ const names: Record<RowField, readonly string[]> = {
     ...['referenz', 'rechnungsnummer', 'personalnummer', 'referencia', 'factura', 'numerofacture', 'ref', 'id'],
   ],
   memo: [
-    ...['memo', 'note', 'description', 'purpose', 'details', 'remittanceinformation'],
+    ...['memo', 'note', 'notes', 'description', 'purpose', 'details', 'remittanceinformation'],
     ...['verwendungszweck', 'concepto', 'libelle', 'motif'],
   ],
   name: [

@@ -48,13 +48,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['account_id', 'to_address', 'created_at'])
     .execute()
   // What came back from the chain, and may be a row's.
-  await sql`create index transactions_rebuilt on transactions (id) where rebuilt_at is not null and batch_id is null`.execute(
+  await sql`create index transactions_back_alone on transactions (id) where rebuilt_at is not null and batch_id is null`.execute(
     db,
   )
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropIndex('transactions_rebuilt').execute()
+  await db.schema.dropIndex('transactions_back_alone').execute()
   await db.schema.dropIndex('transactions_paid_to').execute()
   await db.schema.alterTable('transactions').dropColumn('batch_id').execute()
   await db.schema.dropTable('batch_rows').execute()

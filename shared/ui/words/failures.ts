@@ -51,6 +51,7 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
     },
     wallet_in_use: { what: 'A custodial wallet cannot be removed: the gateway keeps its key.' },
     not_cancellable: { what: 'It is too late to cancel: the payment is on the chain already.' },
+    batch_conflict: { what: 'This batch is not in a state for that any more, or not yet.', asTold: true },
     totp_already_enabled: { what: 'Two-factor authentication is on already.', todo: 'Refresh the page.' },
     idempotency_mismatch: {
       what: 'A different payment was sent under the same key before.',

@@ -65,6 +65,7 @@ export const failureSentences = {
   },
   wallet_in_use: { what: 'Eine verwahrte Wallet kann nicht entfernt werden: Das Gateway hat ihren Schlüssel.' },
   not_cancellable: { what: 'Zum Abbrechen ist es zu spät: Die Zahlung ist schon auf der Blockchain.' },
+  batch_conflict: { what: 'Das geht bei dieser Sammelzahlung nicht mehr oder noch nicht.' },
   totp_already_enabled: {
     what: 'Die Zwei-Faktor-Authentifizierung ist bereits eingeschaltet.',
     todo: 'Laden Sie die Seite neu.',

@@ -56,6 +56,7 @@ export const failureSentences = {
   },
   wallet_in_use: { what: 'No se puede quitar un monedero en custodia: la pasarela guarda su clave.' },
   not_cancellable: { what: 'Es demasiado tarde para cancelar: el pago ya está en la blockchain.' },
+  batch_conflict: { what: 'Este lote ya no admite eso, o todavía no.' },
   totp_already_enabled: {
     what: 'La autenticación de dos factores ya está activada.',
     todo: 'Actualiza la página.',

@@ -67,6 +67,7 @@ export const failureSentences = {
     what: 'Un portefeuille en dépôt ne peut pas être retiré : la passerelle garde sa clé.',
   },
   not_cancellable: { what: 'Il est trop tard pour annuler : le paiement est déjà sur la blockchain.' },
+  batch_conflict: { what: 'Ce lot ne le permet plus, ou pas encore.' },
   totp_already_enabled: {
     what: 'L’authentification à deux facteurs est déjà activée.',
     todo: 'Actualisez la page.',
