@@ -5,7 +5,8 @@ import type { Address } from '#shared/model/ids.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { round as workerRound } from '../transactions/worker.ts'
 import type { World } from '../world/world.ts'
-import { round, settled } from './run/run-batches.ts'
+import { begunIn } from './run/lane.ts'
+import { round } from './run/run-batches.ts'
 
 // Set-up of the tests beside this. Its bindings are live: each test finds its own world in them.
 export let world: TestWorld
@@ -39,6 +40,11 @@ export const draft = async (input: Partial<NewBatch>, idempotencyKey?: string): 
 export const read = async (id: string): Promise<Batch> => (await alice.api.getBatch({ id })).batch
 export const rowsOf = async (id: string) => (await alice.api.listBatchRows({ id, pageSize: 100 })).items
 export const start = async (id: string) => (await alice.api.startBatch({ id, skipFlaws: true })).batch
+
+/** Resolves once all that a round has begun has an outcome. */
+export async function settled(on: World): Promise<void> {
+  await Promise.all(begunIn(on))
+}
 
 /** Rounds of the worker until nothing of a batch is under way, at most so many. */
 export async function runUntil(id: string, until: (batch: Batch) => boolean, on: World = world): Promise<Batch> {

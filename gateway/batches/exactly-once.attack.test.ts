@@ -19,8 +19,8 @@ import { round as workerRound } from '../transactions/worker.ts'
 import { createLocks } from '../world/locks.ts'
 import { createMemory } from '../world/memory.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
-import { addressOf } from './batches-fixture.ts'
-import { round, settled } from './run/run-batches.ts'
+import { addressOf, settled } from './batches-fixture.ts'
+import { round } from './run/run-batches.ts'
 
 const ROWS = 12
 /** A payment passes so many steps at most until it is sent and its verdict written. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Batch as Answer, BatchReport, BatchStatus } from '#shared/model/batch.ts'
 import { openText, sealText } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
@@ -99,7 +100,8 @@ export async function listRunning(db: Db, keys: Keyring): Promise<Batch[]> {
   const rows = await db
     .selectFrom('batches')
     .selectAll()
-    .where('status', '=', 'RUNNING')
+    // As the index says it, which holds only these rows.
+    .where(sql<boolean>`status = 'RUNNING'`)
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textIn } from '#shared/text-file.ts'
+import { textIn } from '#shared/files/text-file.ts'
 import { isLong } from '../../testing/how-often.ts'
 import {
   addressOf,

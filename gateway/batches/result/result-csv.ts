@@ -1,4 +1,4 @@
-import { csvLine } from '#shared/csv.ts'
+import { csvLine } from '#shared/files/csv.ts'
 import type { BatchRow } from '#shared/model/batch.ts'
 
 const COLUMNS = [

@@ -1,8 +1,9 @@
 import { atomically, type Db } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { countedOf, endedRows, moveRow, nameBatch, rebuiltRows } from '../rows-store.ts'
+import { countedOf, moveRow } from '../rows-store.ts'
 import { changeTotals } from '../store.ts'
 import { moved } from '../totals.ts'
+import { endedRows, nameBatch, rebuiltRows } from './run-store.ts'
 
 const AT_ONCE = 100
 

@@ -4,34 +4,20 @@ import { atomically } from '../../db/database.ts'
 import { errorWords } from '../../error-words.ts'
 import { findWallet } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
-import { type Row, underwayRows, waitingRows, waitingWallets } from '../rows-store.ts'
+import type { Row } from '../rows-store.ts'
 import { type Batch, listRunning, moveBatch, type Reason } from '../store.ts'
 import { rowsOf } from '../totals.ts'
 import { follow } from './follow.ts'
-import { type Inputs, prove } from './inputs.ts'
+import { prove } from './inputs.ts'
+import { begunIn, gone, type Lane, laneOf, later } from './lane.ts'
 import { AT_ONCE_PER_WALLET, ROWS_PER_PROOF } from './limits.ts'
 import { type Outcome, payRow } from './pay-row.ts'
+import { underwayRows, waitingRows, waitingWallets } from './run-store.ts'
 
 const TURN = 'turn:batches'
 const EVERY_MS = 1_000
-/** After what another try may find otherwise; the pause doubles. */
-const PAUSE_MS = 1_000
-const PAUSE_MAX_MS = 30_000
 /** Of all wallets: each waits for its receipt, and asks for it. */
 const AT_ONCE = 64
-
-/** What this process does for the batches, by wallet: a row that is begun, and its inputs; nothing that it could not lose. */
-type Lane = {
-  begun: Map<string, Promise<void>>
-  inputs: Inputs
-  alone: Set<string>
-  notBefore: number
-  pauseMs: number
-  proving: boolean
-}
-type Lanes = Map<string, Lane>
-
-const lanesOf = ({ memory }: World): Lanes => memory.part('batches', () => new Map<string, Lane>())
 
 /**
  * Pays the rows of batches that are started, until the gateway closes. Of several gateways on one database one pays at a time;
@@ -60,8 +46,6 @@ async function untilNews(world: World): Promise<void> {
   world.closing.removeEventListener('abort', stop)
 }
 
-const begunIn = (world: World) => [...lanesOf(world).values()].flatMap(({ begun }) => [...begun.values()])
-
 /** Begins what there is room for. */
 export async function round(world: World): Promise<void> {
   await follow(world)
@@ -76,11 +60,6 @@ export async function round(world: World): Promise<void> {
     if (caller === undefined) continue
     for (const walletId of wallets) await fill(world, batch, caller, walletId)
   }
-}
-
-/** Resolves once all that was begun has an outcome: for tests. */
-export async function settled(world: World): Promise<void> {
-  await Promise.all(begunIn(world))
 }
 
 async function endIfPaid(world: World, { id, accountId, totals }: Batch): Promise<void> {
@@ -103,22 +82,6 @@ async function pause(world: World, { id, accountId }: Pick<Batch, 'id' | 'accoun
   const change = { from: ['RUNNING'], to: 'PAUSED', reason, now: world.clock.now() } as const
   const isPaused = await atomically(world.db, (db) => moveBatch(db, world.keys, { id, accountId }, change))
   if (isPaused) world.log.warn({ batch: id, reason: reason.code }, 'a batch is paused')
-}
-
-function laneOf(world: World, walletId: string): Lane {
-  const lanes = lanesOf(world)
-  const lane = lanes.get(walletId) ?? {
-    ...{
-      begun: new Map(),
-      inputs: new Map(),
-      alone: new Set<string>(),
-      notBefore: 0,
-      pauseMs: PAUSE_MS,
-      proving: false,
-    },
-  }
-  lanes.set(walletId, lane)
-  return lane
 }
 
 /** Begins rows of a wallet in their order, as many as there is room for. */
@@ -187,15 +150,4 @@ async function take(world: World, batch: Batch, lane: Lane, row: Row, outcome: O
     case 'stuck':
       return pause(world, batch, outcome.reason)
   }
-}
-
-function gone(lane: Lane): void {
-  lane.notBefore = 0
-  lane.pauseMs = PAUSE_MS
-}
-
-function later(world: World, lane: Lane, { id }: Batch, reason: string): void {
-  world.log.debug({ batch: id, reason }, 'a row of a batch is tried again')
-  lane.notBefore = world.clock.elapsed() + lane.pauseMs
-  lane.pauseMs = Math.min(lane.pauseMs * 2, PAUSE_MAX_MS)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cell } from '#shared/csv.ts'
+import { cell } from '#shared/files/csv.ts'
 import { transaction, wallet } from '../../../testing/fixtures.ts'
 import { csvOf } from './csv.ts'
 

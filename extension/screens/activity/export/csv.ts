@@ -1,4 +1,4 @@
-import { csvLine } from '#shared/csv.ts'
+import { csvLine } from '#shared/files/csv.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { CardName } from '../../../store/sealed/notas.ts'
 import { isSame } from '../../../ui/addresses/address-rules.ts'
