@@ -11,17 +11,26 @@ const LINES_OF_ONE_STORY = 250
 
 /** Rooms of more than twelve files, and the one subject of each. */
 const oneSubject = new Map([
-  ['e2e/conformance', 'a file for each area of the API'],
-  ['gateway/routes', 'a file for each area of the API'],
-  ['shared/api', 'a file for each area of the API'],
-  ['shared/model', 'a file for each noun of the API'],
+  ['extension/background', 'the worker: what wakes it, and what pages may ask of it'],
   ['gateway/chain/fake', 'the chain in memory, behind one port'],
   ['gateway/chain/live/zama', "Zama's client, in a thread of its own"],
+  ['e2e/conformance', 'a table for each area of the API'],
+  ['gateway/requests', 'a request to be paid: asked for, counted, ended, shown'],
+  ['gateway/routes', 'handlers of each area of the API'],
+  ['shared/api', 'endpoints of each area of the API'],
+  ['shared/model', 'a noun of the API each'],
   ['gateway/transactions', "a payment's row: what it is, who may read it, what moves it on"],
   ['gateway/wallets', 'a wallet of an account: made, derived, shown, exported, archived'],
 ])
 /** Files of more than 200 lines, and the one story of each. */
-const oneStory = new Map([['e2e/contact-sheet/gateway.ts', 'what the drawn gateway answers to each call']])
+const oneStory = new Map([
+  ['e2e/contact-sheet/gateway.ts', 'what the drawn gateway answers to each call'],
+  ['gateway/chain/suite/confidential.ts', 'what every chain promises of confidential amounts'],
+  ['gateway/pages/pay-view.ts', 'what the page of a request says'],
+  ['gateway/pages/pay/pay.css', 'how it looks'],
+  ['gateway/transactions/arrivals/store.ts', 'rows of what came in, and what stands or falls with each'],
+  ['gateway/transactions/write-store.ts', 'rows of payments, and what stands or falls with each'],
+])
 
 /** What may be larger than that, and why. */
 const largeRooms = new Map([['gateway/db/migrations', 'one for each change of the schema, and a released one stays']])

@@ -53,6 +53,10 @@ export const CONTACTS_PER_IMPORT = 100
 export const NOTE_MAX = 500
 /** Of an account, those that were not revoked. */
 export const API_KEYS_MAX = 100
+/** Of a policy. */
+export const POLICY_DESTINATIONS_MAX = 200
+/** Of payments that wait for a person, those that a list shows. */
+export const APPROVALS_SHOWN = 200
 export const EXTERNAL_ID_MAX = 100
 export const IDEMPOTENCY_KEY_MAX = 255
 

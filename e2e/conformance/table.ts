@@ -7,6 +7,8 @@ import { contactRows } from './contacts.ts'
 import type { Row } from './kit/row.ts'
 import { notaRows } from './notas.ts'
 import { paymentRows } from './payments.ts'
+import { policyRows } from './policies.ts'
+import { requestRows } from './requests.ts'
 import { sandboxRows } from './sandbox.ts'
 import { securityRows } from './security.ts'
 import { streamRows } from './stream.ts'
@@ -24,7 +26,9 @@ export const table: { [Name in EndpointName]: Row } = {
   ...contactRows,
   ...paymentRows,
   ...batchRows,
+  ...requestRows,
   ...transactionRows,
+  ...policyRows,
   ...streamRows,
   ...notaRows,
 }

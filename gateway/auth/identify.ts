@@ -23,7 +23,7 @@ export async function identify(
 
 async function byApiKey(world: World, bearer: string): Promise<Caller> {
   const row = looksLikeApiKey(bearer) ? await findApiKey(world, bearer) : undefined
-  const caller = row && (await callerOf(world, row, () => ({ credential: apiKeyIn(row), extensionOrigin: null })))
+  const caller = row && (await callerOf(world, row, () => byKey(row)))
   if (caller === undefined) {
     throw new Refusal('invalid_api_key', { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } })
   }
@@ -32,8 +32,7 @@ async function byApiKey(world: World, bearer: string): Promise<Caller> {
 
 async function bySession(world: World, token: SessionToken): Promise<Caller> {
   const row = await findSession(world, token)
-  const caller =
-    row && (await callerOf(world, row, () => ({ credential: sessionIn(row), extensionOrigin: row.extensionOrigin })))
+  const caller = row && (await callerOf(world, row, () => inSession(row)))
   if (caller === undefined) throw new Refusal('invalid_session')
   return caller
 }
@@ -46,17 +45,23 @@ export async function callerNamed(
   try {
     if (type === 'api_key') {
       const row = await findHeldApiKey(world, id)
-      return row && (await callerOf(world, row, () => ({ credential: apiKeyIn(row), extensionOrigin: null })))
+      return row && (await callerOf(world, row, () => byKey(row)))
     }
     const row = await findHeldSession(world, id)
-    return (
-      row && (await callerOf(world, row, () => ({ credential: sessionIn(row), extensionOrigin: row.extensionOrigin })))
-    )
+    return row && (await callerOf(world, row, () => inSession(row)))
   } catch (error) {
     if (error instanceof Refusal && error.code === 'account_disabled') return undefined
     throw error
   }
 }
+
+const byKey = (row: ApiKeyRow) => ({ credential: apiKeyIn(row), extensionOrigin: null, policy: row.policy })
+
+const inSession = (row: SessionRow) => ({
+  credential: sessionIn(row),
+  extensionOrigin: row.extensionOrigin,
+  policy: null,
+})
 
 /** By the row of the credential: while that is the same object there was no commit (`db/reader.ts`), and its account is the same too. */
 const callers = new WeakMap<object, Caller>()

@@ -15,9 +15,10 @@ export function isFingerprint(text: string): boolean {
  * signs for this gateway only notas issued while it was in force; a revoked one signs nothing, no matter who pinned it.
  */
 export async function trustOf(db: Db, { type, fingerprint, content }: OpenNota): Promise<Trust> {
-  const own = type === 'receipt' ? await isNotaryKey(db, fingerprint, content.iat) : await isCardKey(db, fingerprint)
+  const isNotarial = type !== 'address-card'
+  const own = isNotarial ? await isNotaryKey(db, fingerprint, content.iat) : await isCardKey(db, fingerprint)
   if (own) return 'this_gateway'
-  if (type === 'receipt' && (await isRevoked(db, fingerprint))) return 'unknown'
+  if (isNotarial && (await isRevoked(db, fingerprint))) return 'unknown'
   const issuers = await listIssuers(db)
   return issuers.some((issuer) => issuer.fingerprint === fingerprint) ? 'trusted' : 'unknown'
 }

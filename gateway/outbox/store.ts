@@ -1,15 +1,12 @@
-import type { BatchStatus } from '#shared/model/batch.ts'
-import type { TransactionStatus } from '#shared/model/transaction.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import { type Place, placeOf } from './place.ts'
 
-/** Something that happened in an account, for those who listen: `subject` is a transaction, a wallet or a batch. */
+/** Something that happened in an account, for those who listen: `subject` is a transaction, a wallet, a request or a batch. */
 export type News = Pick<OutboxRow, 'accountId' | 'kind' | 'subject' | 'walletId'> & {
-  /** Of a transaction or a batch: what it was then. */
-  status?: TransactionStatus | BatchStatus
+  status?: NonNullable<OutboxRow['status']>
 }
 
 /** PostgreSQL takes 65,535 parameters in one statement, SQLite half of that. */

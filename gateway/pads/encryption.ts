@@ -1,4 +1,4 @@
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable, type ConfidentialInput } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { notePads } from './counts/note.ts'
@@ -12,6 +12,8 @@ export type Encryption = { renewal?: Renewal | undefined } & (
   | { by: 'proof' }
   /** With a proof that stands for several payments. */
   | { by: 'input'; input: ConfidentialInput }
+  /** Not at all: what moves is the balance itself, by its handle. */
+  | { by: 'balance'; handle: Hex }
   /** With a proof made ahead. It is given back once the payment has ended, in whatever way (`giveBack`). */
   | { by: 'pad'; pad: Pad }
   /** On chain, of an amount that is public. `isPermitted`: before the renewal is mined. */

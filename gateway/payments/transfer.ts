@@ -12,6 +12,7 @@ import { custodialWallet, namedWallet, reachableWallets } from '../wallets/own-w
 import { readCard } from '../wallets/read-card.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
+import { type Asked, askedBy } from './pay-request.ts'
 import { submitWithGas } from './sponsor.ts'
 import type { Draft } from './submit/draft.ts'
 import { unitsOf } from './units.ts'
@@ -28,25 +29,43 @@ export async function transfer(
   of: OfBatch = {},
 ): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
-  const confidential = isConfidential(world, input.token)
-  const to = await destination(world, caller, wallet, input)
-  const units = unitsOf(input.amount)
+  const asked = await askedBy(world, input)
+  const confidential = isConfidential(world, asked?.request.token ?? input.token)
+  const { to, byCard } = await destination(world, caller, wallet, input, asked)
+  const units = asked?.units ?? unitsOf(input.amount ?? '')
+  const externalId = input.externalId ?? null
+  const requestId = asked === undefined ? {} : { requestId: asked.request.id }
+  return transferAs(world, { by: caller, claim, wallet, confidential, units, to, byCard, externalId, ...requestId, ...of })
+}
+
+type Told =
+  | 'by'
+  | 'claim'
+  | 'wallet'
+  | 'confidential'
+  | 'units'
+  | 'to'
+  | 'byCard'
+  | 'externalId'
+  | 'requestId'
+  | 'approved'
+  | 'ofBatch'
+  | 'encryption'
+export type TransferOrder = Pick<Draft, Told>
+
+/** The same, once it is known whom it pays. */
+export async function transferAs(world: World, order: TransferOrder): Promise<Transaction> {
+  const { wallet, confidential } = order
   const { stable, cstable } = world.chain.tokens
-  const encryption = confidential ? (of.encryption ?? (await transferEncryption(world, wallet.address))) : undefined
+  const encryption = confidential ? (order.encryption ?? (await transferEncryption(world, wallet.address))) : undefined
   try {
     return await submitWithGas(world, {
-      claim,
-      wallet,
+      ...order,
       type: 'TRANSFER',
       token: confidential ? cstable.symbol : stable.symbol,
-      units,
-      confidential,
       encryption,
-      to,
-      externalId: input.externalId ?? null,
       sender: wallet.address,
       failure: 'transfer_failed',
-      ofBatch: of.ofBatch,
     })
   } finally {
     if (encryption?.by === 'pad') giveBack(world, wallet.address, encryption.pad)
@@ -61,29 +80,45 @@ export function isConfidential(world: World, token: string | undefined): boolean
 }
 
 type Payee = Pick<TransferRequest, 'to' | 'nota' | 'toWalletId' | 'acceptUnverified'>
+type Destination = { to: Address; byCard: boolean }
 
 /** Whom a transfer pays; refuses whom it must not. */
-export async function destination(world: World, caller: Caller, from: Wallet, input: Payee): Promise<Address> {
+export async function destination(
+  world: World,
+  caller: Caller,
+  from: Wallet,
+  input: Payee,
+  asked?: Asked,
+): Promise<Destination> {
+  const paid = async (address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId', byCard = false) => ({
+    to: await payable(world, from, address, path),
+    byCard,
+  })
+  if (asked !== undefined) return paid(asked.request.address, 'requestId')
   if (input.toWalletId !== undefined) {
     const { address } = await namedWallet(world, caller, input.toWalletId, 'toWalletId')
-    return payable(world, from, address, 'toWalletId')
+    return paid(address, 'toWalletId')
   }
-  if (input.nota !== undefined) return payable(world, from, await addressOn(world, caller, input.nota, input), 'nota')
+  if (input.nota !== undefined) {
+    const { address, isValid } = await addressOn(world, caller, input.nota, input)
+    return paid(address, 'nota', isValid)
+  }
   const address = world.chain.wallets.checksum(input.to ?? '')
   if (address === undefined) throw invalid('to', 'has a wrong checksum: check it, or write it in lower case')
-  return payable(world, from, address, 'to')
+  return paid(address, 'to')
 }
 
 /** A card without a proven maker is paid to only where the caller knows its address, or says that it is well. */
 async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: Payee) {
   const { address, verdict } = await readCard(world, nota)
-  if (verdict.valid || acceptUnverified === true) return address
+  const isValid = verdict.valid
+  if (isValid || acceptUnverified === true) return { address, isValid }
   const known = await reachableWallets(world, caller)
   if (!known.some((wallet) => wallet.address === address)) throw flawed('unverified')
-  return address
+  return { address, isValid }
 }
 
-async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId') {
+async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId') {
   if (/^0x0{40}$/.test(address)) throw invalid(path, 'is the zero address: what is sent there is lost', 'recipient')
   if (address === from.address) throw invalid(path, 'is the sending wallet', 'recipient')
   // It would join the float, with no redeem to owe it to.

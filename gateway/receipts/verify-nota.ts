@@ -2,7 +2,7 @@ import type { Check, NotaVerification } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import { ChainUnavailable } from '../chain/port.ts'
-import { cardSubject, inspect, isValid, receiptSubject, unchecked } from '../notas/format/inspect.ts'
+import { cardSubject, inspect, isValid, receiptSubject, requestSubject, unchecked } from '../notas/format/inspect.ts'
 import { type OpenNota, openNota } from '../notas/format/open-nota.ts'
 import { isoOf } from '../notas/format/token-timestamps.ts'
 import { trustOf } from '../notas/trust.ts'
@@ -24,9 +24,14 @@ export async function verifyNota(world: World, caller: Caller, text: string): Pr
     valid: isValid(trust, checks),
     checks,
   }
-  return nota.type === 'address-card'
-    ? { type: nota.type, subject: cardSubject(nota), ...verdict }
-    : { type: nota.type, subject: receiptSubject(nota), ...verdict }
+  switch (nota.type) {
+    case 'address-card':
+      return { type: nota.type, subject: cardSubject(nota), ...verdict }
+    case 'receipt':
+      return { type: nota.type, subject: receiptSubject(nota), ...verdict }
+    case 'request':
+      return { type: nota.type, subject: requestSubject(nota), ...verdict }
+  }
 }
 
 const AWAY = 'The chain did not answer. Try again in a moment.'

@@ -1,3 +1,4 @@
+import type { PaymentRequest, RequestEvent } from '#shared/model/request.ts'
 import type { BatchStatus } from '#shared/model/batch.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { reaches } from '../auth/authorize.ts'
@@ -7,6 +8,8 @@ import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import { written } from '../http/stream.ts'
 import { idOf, type Place, placeOf } from '../outbox/place.ts'
 import { newsSince } from '../outbox/store.ts'
+import { requestAnswer } from '../requests/request-answer.ts'
+import { findRequests } from '../requests/store.ts'
 import { findTransactions, type Transaction } from '../transactions/store.ts'
 import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import type { World } from '../world/world.ts'
@@ -54,11 +57,14 @@ async function read(world: World, accountId: string, place: Place): Promise<Piec
   const found = await newsSince(world.db, world.keys, accountId, place, AT_ONCE)
   const rows = found ?? []
   const lastRow = rows.at(-1)
-  const ids = rows.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject)
-  const transactions = await findTransactions(world.db, world.keys, accountId, [...new Set(ids)])
+  const of = (what: OutboxRow['kind']) => [
+    ...new Set(rows.filter(({ kind }) => kind === what).map(({ subject }) => subject)),
+  ]
+  const transactions = await findTransactions(world.db, world.keys, accountId, of('transaction'))
+  const requests = await requestsNow(world, accountId, of('request'))
   const told = rows.map((row) => ({
     walletId: row.walletId,
-    text: textOf(world.keys, row, transactions.get(row.subject)),
+    text: textOf(world.keys, row, { transaction: transactions.get(row.subject), request: requests.get(row.subject) }),
   }))
   const byReach = new Map<string, Uint8Array | undefined>()
   return {
@@ -82,13 +88,23 @@ function reachOf({ credential }: Caller): string {
   return limited === null ? 'all' : `of ${limited.toSorted().join(' ')}`
 }
 
-function textOf(keys: Keyring, row: OutboxRow, transaction: Transaction | undefined): string {
-  const event = eventOf(keys, row, transaction)
+/** As they are now, by ID. */
+async function requestsNow(world: World, accountId: string, ids: readonly string[]) {
+  const found = await findRequests(world.db, world.keys, accountId, ids)
+  const answers = [...found.values()].map(async (one) => [one.id, await requestAnswer(world, one)] as const)
+  return new Map(await Promise.all(answers))
+}
+
+/** What the news are about, as it is now. */
+type Now = { transaction: Transaction | undefined; request: PaymentRequest | undefined }
+
+function textOf(keys: Keyring, row: OutboxRow, now: Now): string {
+  const event = eventOf(keys, row, now)
   return event === undefined ? '' : written(event)
 }
 
 /** A transaction is told as it is now; one that is not there any more goes unsaid: that it is removed follows. */
-function eventOf(keys: Keyring, row: OutboxRow, transaction: Transaction | undefined): StreamEvent | undefined {
+function eventOf(keys: Keyring, row: OutboxRow, { transaction, request }: Now): StreamEvent | undefined {
   const id = idOf(placeOf(keys, row))
   switch (row.kind) {
     case 'balance':
@@ -99,5 +115,7 @@ function eventOf(keys: Keyring, row: OutboxRow, transaction: Transaction | undef
       return { id, event: 'batch', data: { id: row.subject, status: row.status as BatchStatus } }
     case 'transaction':
       return transaction && { id, event: 'transaction', data: transactionAnswer(transaction) }
+    case 'request':
+      return request && { id, event: `request.${row.status as RequestEvent}`, data: request }
   }
 }

@@ -1,6 +1,7 @@
 import { checkInBackground } from '../decryption/check-derived.ts'
 import { errorWords } from '../error-words.ts'
 import type { World } from '../world/world.ts'
+import { expireOverdue } from './approvals/end.ts'
 import { learnArrivals, scanForArrivals } from './arrivals/look.ts'
 import { listFailedSince } from './payouts/debts-store.ts'
 import { advance, RECHECK_FOR_MS } from './reconcile.ts'
@@ -50,6 +51,7 @@ async function keep(world: World, look: (world: World, everyMs: number) => Promi
 
 /** One look at every transaction that may still change, those looked at least recently first. */
 export async function round(world: World): Promise<void> {
+  await expireOverdue(world)
   // What failed is looked at too, for a while: it may turn out that a node had not told the truth.
   const failed = await listFailedSince(world.db, world.clock.now() - RECHECK_FOR_MS)
   const rows = [...(await listInFlight(world.db)), ...failed]

@@ -7,6 +7,7 @@ import { preparedForms, preparedInsert } from '../db/prepared.ts'
 import { MARK, type Mark } from '../db/schema/marks.ts'
 import { takePaidHash } from '../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { append, type News } from '../outbox/store.ts'
+import { isAtRequest } from '../requests/payments-store.ts'
 import { markOf, type State, statusOf } from './states.ts'
 import { placeOf, type Transaction } from './store.ts'
 import { addToTotal } from './totals-store.ts'
@@ -30,6 +31,11 @@ export type NewTransaction = {
   requestDigest?: string | null
   batchId?: string | null
   note?: string | null
+  /** ID of the credential that asked for it. */
+  askedBy?: string | null
+  /** Of one that a policy sends to a person. */
+  waitsForApproval?: boolean
+  requestId?: string | null
   /** Of one that is written again: when the chain first had it, in milliseconds. */
   rebuiltFrom?: number
   now: number
@@ -37,9 +43,14 @@ export type NewTransaction = {
 
 const insert = preparedInsert('transactions')
 
-/** Within the database transaction that stores what it is for, since its total and the news of it are kept beside it. */
+/**
+ * Within the database transaction that stores what it is for, since its total and the news of it are kept beside it: but for
+ * what leaves the address of a request.
+ */
 export async function insertTransaction(db: Db, keys: Keyring, row: NewTransaction): Promise<void> {
-  await addToTotal(db, kindOf(row.accountId, row.walletId, row.type, row.status), 1)
+  const { requestId = null } = row
+  const isListed = !isAtRequest({ ...row, requestId })
+  if (isListed) await addToTotal(db, kindOf(row.accountId, row.walletId, row.type, row.status), 1)
   await insert(db, {
     id: row.id,
     accountId: row.accountId,
@@ -52,7 +63,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     fromAddress: row.from,
     toAddress: row.to,
     externalId: row.externalId,
-    waitingFor: row.status === 'PENDING' ? 'confirmation' : null,
+    waitingFor: row.status === 'PENDING' ? (row.waitsForApproval ? 'approval' : 'confirmation') : null,
     error: row.error === null ? null : sealText(keys, placeOf('error', row.id), row.error),
     txHash: row.txHash,
     cancelledByTxHash: null,
@@ -65,10 +76,13 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     batchId: row.batchId ?? null,
     rebuiltAt: row.rebuiltFrom === undefined ? null : row.now,
     requestDigest: row.requestDigest ?? null,
+    askedBy: row.askedBy ?? null,
+    reservedAt: null,
+    requestId,
     createdAt: row.rebuiltFrom ?? row.now,
     updatedAt: row.now,
   })
-  await append(db, [newsOf({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
+  if (isListed) await append(db, [newsOf({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
 }
 
 export type Change = {
@@ -81,9 +95,11 @@ export type Change = {
   /** In wei. */
   gasFee?: bigint
   settlementGasFee?: bigint
+  /** Of a payment that had waited for a person: when it took its nonce. */
+  reservedAt?: number
 }
 
-type From = Pick<Transaction, 'id' | 'state' | 'accountId' | 'walletId' | 'type' | 'waitingFor'>
+type From = Pick<Transaction, 'id' | 'state' | 'accountId' | 'walletId' | 'type' | 'waitingFor' | 'requestId'>
 
 /**
  * Compare-and-set: writes only where the state is still what the decision was made from, with total, news, and whatever is to stand or fall with it, in one database transaction. `alongside` returns the news of it.
@@ -100,18 +116,31 @@ export async function moveTransaction(
   const moves = before !== after
   if (!moves && change.waitingFor === from.waitingFor && alongside === undefined)
     return write(db, keys, from, change, now)
-  return atomically(db, async (trx) => {
-    if (!(await write(trx, keys, from, change, now))) return false
-    const others = (await alongside?.(trx)) ?? []
-    const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
-    if (moves) {
-      await addToTotal(trx, kind(before), -1)
-      await addToTotal(trx, kind(after), 1)
-    }
-    // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
-    await append(trx, [newsOf({ ...from, status: after }), balanceNews(from), ...others], now)
-    return true
-  })
+  return atomically(db, (trx) => moveWithin(trx, keys, from, change, now, alongside))
+}
+
+/** The same within a database transaction that somebody else began. */
+export async function moveWithin(
+  trx: Db,
+  keys: Keyring,
+  from: From,
+  change: Change,
+  now: number,
+  alongside?: (trx: Db) => Promise<readonly News[]>,
+): Promise<boolean> {
+  const [before, after] = [statusOf(from.state), statusOf(change.state)]
+  if (!(await write(trx, keys, from, change, now))) return false
+  const others = (await alongside?.(trx)) ?? []
+  const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
+  const isListed = !isAtRequest(from)
+  if (before !== after && isListed) {
+    await addToTotal(trx, kind(before), -1)
+    await addToTotal(trx, kind(after), 1)
+  }
+  // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
+  const own = isListed ? [newsOf({ ...from, status: after }), balanceNews(from)] : []
+  await append(trx, [...own, ...others], now)
+  return true
 }
 
 type Named = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId'>
@@ -153,6 +182,7 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
     ...(change.cancelledBy === undefined ? {} : { cancelledByTxHash: change.cancelledBy }),
     ...(change.settlementTxHash === undefined ? {} : { settlementTxHash: change.settlementTxHash }),
     ...(change.gasFee === undefined ? {} : { gasFee: String(change.gasFee) }),
+    ...(change.reservedAt === undefined ? {} : { reservedAt: change.reservedAt }),
     ...(change.settlementGasFee === undefined ? {} : { settlementGasFee: String(change.settlementGasFee) }),
   }
   const { numAffectedRows } = await update(db, Object.keys(set), {
@@ -184,11 +214,17 @@ export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Pr
  * Writes what an account says of a transaction, or takes it back; its streams hear of it. False where there is no such
  * transaction any more. Belongs into a database transaction.
  */
-export async function setNote(db: Db, keys: Keyring, row: Named, note: string | null, now: number): Promise<boolean> {
+export async function setNote(
+  db: Db,
+  keys: Keyring,
+  row: Named & Pick<Transaction, 'requestId'>,
+  note: string | null,
+  now: number,
+): Promise<boolean> {
   const sealed = note === null ? null : sealText(keys, placeOf('note', row.id), note)
   const set = db.updateTable('transactions').set({ note: sealed }).where('id', '=', row.id)
   const { numUpdatedRows } = await set.where('accountId', '=', row.accountId).executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await append(db, [newsOf(row)], now)
+  if (!isAtRequest(row)) await append(db, [newsOf(row)], now)
   return true
 }

@@ -1,6 +1,6 @@
 /** Where the gateway meets its machine: all else is given a `World`. */
 const edge =
-  /^gateway\/(main\.ts$|tallies\.ts$|(cli|contracts|db|chain\/live|testnet|testing|world)\/|pages\/(account|verify)\/)/
+  /^gateway\/(main\.ts$|tallies\.ts$|(cli|contracts|db|chain\/live|testnet|testing|world)\/|pages\/(account|pay|verify)\/)/
 const gateway = /^gateway\//
 const ships = /^(gateway|shared|extension)\//
 const everywhere = /^/
@@ -32,7 +32,8 @@ export const sourceRules: readonly SourceRule[] = [
     why: 'tests set it: `world.clock`, and of what several gateways share `world.sharedNow`',
     where: gateway,
     but: edge,
-    finds: /\bDate\s*(\.now|\?\.|\[)|\bnew Date\(\s*\)|\bDate\(\)|\bperformance\b|\bhrtime\b|=\s*Date\s*([;,)]|$)/m,
+    finds:
+      /\bDate\s*(\.now|\?\.|\[)|\bnew Date(?!\w|\s*\(\s*[^\s)])|\bDate\(\)|\bperformance\b|\bhrtime\b|=\s*Date\s*([;,)]|$)/m,
   },
   {
     name: 'waiting-comes-from-the-clock',

@@ -19,7 +19,7 @@ const SecondFactor = z.object({
 
 const step = { method: 'POST', tag: 'Sign-in', access: 'none', status: 200, login: 'attempt' } as const
 
-/** What a client without a session asks as well: it need not load the rest. */
+/** Also for a client that need not load the rest. */
 export const sessionEndpoints = {
   getSession: {
     method: 'GET',

@@ -5,6 +5,8 @@ import { batchEndpoints } from './batches.ts'
 import { contactEndpoints } from './contacts.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
+import { policyEndpoints } from './policies.ts'
+import { requestEndpoints } from './requests.ts'
 import { sandboxEndpoints } from './sandbox.ts'
 import { securityEndpoints } from './security.ts'
 import { streamEndpoints } from './stream.ts'
@@ -22,7 +24,9 @@ export const endpoints = {
   ...contactEndpoints,
   ...paymentEndpoints,
   ...batchEndpoints,
+  ...requestEndpoints,
   ...transactionEndpoints,
+  ...policyEndpoints,
   ...streamEndpoints,
   ...notaEndpoints,
 } as const

@@ -22,24 +22,31 @@ const FundRequest = z.strictObject({
 
 const MintRequest = z.strictObject({ walletId: Id, amount: PositiveAmount, externalId: GivenId })
 
-const destinations = ['to', 'nota', 'toWalletId'] as const
+const destinations = ['to', 'nota', 'toWalletId', 'requestId'] as const
 
 const TransferRequest = z
   .strictObject({
     walletId: Id,
-    amount: PositiveAmount,
+    /** Where it pays a request that names its amount, that one: what of it is still open, or the same. */
+    amount: z.optional(PositiveAmount),
     token: z.optional(z.string()),
     to: z.optional(HexAddress),
     nota: z.optional(z.string()),
     /** Pay to a card whose maker is not known: `POST /nota/verify` answers `valid: false` for it. */
     acceptUnverified: z.optional(z.boolean()),
     toWalletId: z.optional(Id),
+    /** A request of any account of this gateway. */
+    requestId: z.optional(Id),
     externalId: GivenId,
   })
   .check(
     z.refine((request) => destinations.filter((name) => request[name] !== undefined).length === 1, {
-      error: 'exactly one of to, nota, toWalletId is required',
+      error: 'exactly one of to, nota, toWalletId, requestId is required',
       path: ['to'],
+    }),
+    z.refine((request) => request.amount !== undefined || request.requestId !== undefined, {
+      error: 'is required where no request names it',
+      path: ['amount'],
     }),
   )
 
@@ -61,7 +68,7 @@ export const paymentEndpoints = {
     event: 'money.fund',
     summary: 'Test money and gas from the faucet to a wallet of the account',
     body: FundRequest,
-    refusals: ['fund_failed', 'not_configured', 'reconciling', 'overloaded'],
+    refusals: ['policy_denied', 'fund_failed', 'not_configured', 'reconciling', 'overloaded'],
   },
   mint: {
     ...moneyCall,
@@ -69,7 +76,7 @@ export const paymentEndpoints = {
     event: 'money.mint',
     summary: "Turn a wallet's public STABLE into cSTABLE, 1:1",
     body: MintRequest,
-    refusals: ['mint_failed', 'not_configured', 'reconciling', 'overloaded'],
+    refusals: ['policy_denied', 'mint_failed', 'not_configured', 'reconciling', 'overloaded'],
   },
   transfer: {
     ...moneyCall,
@@ -77,7 +84,16 @@ export const paymentEndpoints = {
     event: 'money.transfer',
     summary: 'Move cSTABLE confidentially, or STABLE publicly',
     body: TransferRequest,
-    refusals: ['transfer_failed', 'invalid_nota', 'not_configured', 'reconciling', 'overloaded'],
+    refusals: [
+      'policy_denied',
+      'transfer_failed',
+      'invalid_nota',
+      'not_found',
+      'request_ended',
+      'not_configured',
+      'reconciling',
+      'overloaded',
+    ],
   },
   redeem: {
     ...moneyCall,
@@ -85,7 +101,14 @@ export const paymentEndpoints = {
     event: 'money.redeem',
     summary: 'Burn cSTABLE and be paid the same amount of STABLE',
     body: RedeemRequest,
-    refusals: ['redeem_failed', 'redeem_settlement_failed', 'not_configured', 'reconciling', 'overloaded'],
+    refusals: [
+      'policy_denied',
+      'redeem_failed',
+      'redeem_settlement_failed',
+      'not_configured',
+      'reconciling',
+      'overloaded',
+    ],
   },
 } as const satisfies Record<string, Endpoint>
 

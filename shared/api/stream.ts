@@ -6,12 +6,18 @@ export const streamEndpoints = {
   streamEvents: {
     method: 'GET',
     path: '/events',
-    summary: 'What happens to transactions and balances, as it happens: server-sent events',
+    summary: 'What happens to transactions, balances and requests, as it happens: server-sent events',
     tag: 'Transactions',
     access: 'read',
     stream: true,
     status: 200,
-    data: z.union([streamEvents.ready, streamEvents.transaction, streamEvents.removed, streamEvents.balance]),
+    data: z.union([
+      streamEvents.ready,
+      streamEvents.transaction,
+      streamEvents.removed,
+      streamEvents.balance,
+      streamEvents['request.received'],
+    ]),
     refusals: ['overloaded'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -3,6 +3,7 @@ import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '../limits.ts'
 import { Gas, WalletBalances } from '../model/balances.ts'
 import { HexAddress } from '../model/ids.ts'
 import { CardVerdict } from '../model/nota.ts'
+import { Policy } from '../model/policy.ts'
 import { Label, Wallet, WalletExport, WalletSummary } from '../model/wallet.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 
@@ -23,13 +24,46 @@ const NewWallet = z.discriminatedUnion('type', [
     ),
 ])
 
-const WalletChange = z.strictObject({ label: z.optional(Label), isPrimary: z.optional(z.literal(true)) }).check(
-  z.refine((change) => change.label !== undefined || change.isPrimary !== undefined, {
-    error: 'label or isPrimary is required',
-  }),
-)
+const WalletChange = z
+  .strictObject({
+    label: z.optional(Label),
+    isPrimary: z.optional(z.literal(true)),
+    /** What payments from it must keep to; null takes it away. For a session with a fresh sign-in. */
+    policy: z.optional(z.nullable(Policy)),
+  })
+  .check(
+    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
+      error: 'label, isPrimary or policy is required',
+    }),
+  )
 
 const OneWallet = z.strictObject({ walletId: z.optional(z.string()) })
+
+/** Also for a client that need not load the rest. */
+export const balanceEndpoints = {
+  getBalances: {
+    method: 'GET',
+    path: '/balances',
+    summary: 'Balance triple and gas of every wallet, or of one',
+    tag: 'Balances',
+    access: 'read',
+    query: OneWallet,
+    status: 200,
+    data: z.object({ balances: z.array(WalletBalances) }),
+    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
+  },
+  getGas: {
+    method: 'GET',
+    path: '/gas',
+    summary: 'Gas of every wallet, or of one: the light call for frequent polling',
+    tag: 'Balances',
+    access: 'read',
+    query: OneWallet,
+    status: 200,
+    data: Gas,
+    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
+  },
+} as const satisfies Record<string, Endpoint>
 
 export const walletEndpoints = {
   listWallets: {
@@ -68,13 +102,13 @@ export const walletEndpoints = {
   patchWallet: {
     method: 'PATCH',
     path: '/wallets/{id}',
-    summary: 'Change the label, or make this wallet the primary one',
+    summary: 'Change the label or the policy, or make this wallet the primary one',
     tag: 'Wallets',
     access: 'manage',
     body: WalletChange,
     status: 200,
     data: z.object({ wallet: Wallet }),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'session_required', 'reauthentication_required'],
   },
   deleteWallet: {
     method: 'DELETE',
@@ -99,28 +133,7 @@ export const walletEndpoints = {
     event: 'wallet.exported',
     refusals: ['not_found', 'overloaded'],
   },
-  getBalances: {
-    method: 'GET',
-    path: '/balances',
-    summary: 'Balance triple and gas of every wallet, or of one',
-    tag: 'Balances',
-    access: 'read',
-    query: OneWallet,
-    status: 200,
-    data: z.object({ balances: z.array(WalletBalances) }),
-    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
-  },
-  getGas: {
-    method: 'GET',
-    path: '/gas',
-    summary: 'Gas of every wallet, or of one: the light call for frequent polling',
-    tag: 'Balances',
-    access: 'read',
-    query: OneWallet,
-    status: 200,
-    data: Gas,
-    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
-  },
+  ...balanceEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type NewWallet = z.infer<typeof NewWallet>

@@ -34,6 +34,10 @@ export const EventType = z.enum([
   'batch.resumed',
   'batch.cancelled',
   'batch.retried',
+  'policy.changed',
+  'approval.approved',
+  'approval.rejected',
+  'approval.expired',
   'wallet.rebuilt',
   'transaction.rebuilt',
 
@@ -56,7 +60,7 @@ export const AccountEvent = z.object({
   id: Id,
   at: DateTime,
   type: EventType,
-  /** `ok`, `challenge` where a second factor was asked for, or the code of the refusal. */
+  /** `ok`, `challenge` where a second factor was asked for, or the code of the refusal; after `policy_denied` a colon and the rule. */
   outcome: z.string(),
   /** Null before a sign-in. */
   credential: z.nullable(z.object({ type: z.enum(['session', 'api_key', 'command_line']), id: z.nullable(Id) })),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DateTime, Handle, HexAddress, TxHash } from './ids.ts'
+import { DateTime, Handle, HexAddress, Id, TxHash } from './ids.ts'
 import { Amount } from './money.ts'
 import { TransactionType } from './transaction.ts'
 
@@ -72,12 +72,33 @@ const verification = {
   checks: z.array(Check),
 }
 
+/** What a request says: who is to be paid how much of what, where, and until when. */
+export const RequestSubject = z.object({
+  /** By which this gateway knows it, in `POST /transfer`. */
+  id: Id,
+  address: HexAddress,
+  token: z.string(),
+  /** Null where the payer chooses. */
+  amount: z.nullable(Amount),
+  label: z.nullable(z.string()),
+  memo: z.nullable(z.string()),
+  /** The page to pay it on. */
+  url: z.string(),
+  expiresAt: z.nullable(DateTime),
+  chainId: z.number(),
+  network: z.string(),
+  stable: HexAddress,
+  cstable: HexAddress,
+})
+
 /** What a nota says, who signed it, and what of it holds. */
 export const NotaVerification = z.discriminatedUnion('type', [
   z.object({ type: z.literal('address-card'), subject: CardSubject, ...verification }),
   z.object({ type: z.literal('receipt'), subject: ReceiptSubject, ...verification }),
+  z.object({ type: z.literal('request'), subject: RequestSubject, ...verification }),
 ])
 
 export type CardSubject = z.infer<typeof CardSubject>
+export type RequestSubject = z.infer<typeof RequestSubject>
 export type ReceiptSubject = z.infer<typeof ReceiptSubject>
 export type NotaVerification = z.infer<typeof NotaVerification>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { BatchStatus } from './batch.ts'
 import { Id } from './ids.ts'
+import { PaymentRequest } from './request.ts'
 import { Transaction } from './transaction.ts'
 
 /**
@@ -21,6 +22,12 @@ export const streamEvents = {
   balance: z.object({ walletId: Id }),
   /** A batch has another status. Only for credentials of the whole account. */
   batch: z.object({ id: Id, status: BatchStatus }),
+  /** Money of a request, as it is now: part of it, or after its end. */
+  'request.received': PaymentRequest,
+  /** It is paid in full. */
+  'request.paid': PaymentRequest,
+  /** It has lapsed. */
+  'request.expired': PaymentRequest,
 } as const
 
 export type StreamEventName = keyof typeof streamEvents

@@ -18,9 +18,11 @@ export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /**
  * Why a transaction is not yet settled, where there is more to say than its status. `token_refusal`: the token is paused, or
- * one of the addresses is on a deny list; it goes on by itself once that is lifted.
+ * one of the addresses is on a deny list; it goes on by itself once that is lifted. `approval`: a policy sends it to a person, and
+ * nothing is signed before.
  */
 export const WaitingFor = z.enum([
+  'approval',
   'confirmation',
   'amount',
   'public_decryption',
@@ -58,6 +60,8 @@ export const Transaction = z.object({
   updatedAt: DateTime,
   /** Only when the status is FAILED. */
   error: z.optional(z.string()),
+  /** Only where no person has approved it. */
+  failure: z.optional(z.enum(['approval_rejected', 'approval_expired'])),
   /** Who pays: the wallet, the operator for what the faucet gives, the sender of a `RECEIVE`. Older gateways lack it. */
   from: z.optional(z.nullable(HexAddress)),
   to: z.nullable(HexAddress),
@@ -67,6 +71,8 @@ export const Transaction = z.object({
   batchId: z.optional(z.nullable(Id)),
   /** What the account has written about it for itself; in no receipt. Older gateways lack it. */
   note: z.optional(z.nullable(z.string())),
+  /** Only of a payment that names a request, and of what came to the address of one, or was collected there. */
+  requestId: z.optional(Id),
   /** Only of a payment that a restored database did not know: when the gateway wrote it again from what the chain has of it. */
   rebuiltAt: z.optional(DateTime),
 })

@@ -91,7 +91,10 @@ const changed = (body: unknown) => {
 /** How to provoke, at any endpoint that declares it, each code that does not depend on what the endpoint does. */
 export const common: { [Code in RefusalCode]?: Common } = {
   misdirected_request: plain((request) => ({ ...request, headers: { ...request.headers, host: 'evil.example' } })),
-  method_not_allowed: plain((request) => ({ ...request, method: 'PUT' })),
+  method_not_allowed: plain((request, name) => ({
+    ...request,
+    method: endpointOf(name).path === '/policy' ? 'PATCH' : 'PUT',
+  })),
   // The length by hand: Node announces no body of a DELETE.
   unsupported_media_type: plain(({ body = 'surprise', ...request }) => ({
     ...request,
@@ -169,4 +172,13 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['transfer', 'reconciling'],
   ['redeem', 'reconciling'],
   ['createWallet', 'reconciling'],
+  // As of the payment that is approved, where the rows of that stand; `gateway/approvals/` shows that it goes on waiting.
+  ['approveTransaction', 'policy_denied'],
+  ['approveTransaction', 'transfer_failed'],
+  ['approveTransaction', 'redeem_failed'],
+  ['approveTransaction', 'redeem_settlement_failed'],
+  ['approveTransaction', 'upstream_unavailable'],
+  ['approveTransaction', 'not_configured'],
+  ['approveTransaction', 'reconciling'],
+  ['approveTransaction', 'overloaded'],
 ]

@@ -20,6 +20,7 @@ export function NotaActions(props: OpenNotaProps & { verdict: NotaVerification }
   const { pay, watch } = cardActions(verdict, own)
   const kept = keptAs(saved, file.text)
   const keep = useAction(async () => {
+    if (verdict.type === 'request') return
     const name = keptName(file.name, notasWords.kinds[verdict.type])
     await ask('nota.save', { profileId: profile.id, kind: verdict.type, name, text: file.text, ...cardIn(verdict) })
     await onSaved()
@@ -38,7 +39,7 @@ export function NotaActions(props: OpenNotaProps & { verdict: NotaVerification }
             {notasWords.pay}
           </Button>
         )}
-        {kept === undefined && (
+        {kept === undefined && verdict.type !== 'request' && (
           <Button icon="plus" busy={keep.busy} onClick={keep.run}>
             {notasWords.keep}
           </Button>

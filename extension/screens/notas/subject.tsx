@@ -20,16 +20,21 @@ export type SubjectProps = Pick<ScreenProps, 'view' | 'settings' | 'profile'> & 
 /** What a nota says, in the gateway's reading. */
 export function Subject({ verdict, ...props }: SubjectProps) {
   const cards = useCardNames(props.profile.id)
-  const facts =
-    verdict.type === 'address-card' ? cardFacts(verdict.subject) : receiptFacts(verdict.subject, { ...props, cards })
-  return <Facts facts={facts} />
+  switch (verdict.type) {
+    case 'address-card':
+      return <Facts facts={cardFacts(verdict.subject)} />
+    case 'receipt':
+      return <Facts facts={receiptFacts(verdict.subject, { ...props, cards })} />
+    case 'request':
+      return <Facts facts={cardFacts(verdict.subject)} />
+  }
 }
 
 function networkOf({ network, chainId }: { network: string; chainId: number }): Fact {
   return { name: notasWords.network, value: <bdi>{notasWords.chain(plainLine(network, 60), chainId)}</bdi> }
 }
 
-function cardFacts(subject: CardSubject): Fact[] {
+function cardFacts(subject: Pick<CardSubject, 'address' | 'label' | 'network' | 'chainId'>): Fact[] {
   const label = subject.label === null ? '' : plainLine(subject.label, 100)
   return [
     { name: notasWords.label, value: label === '' ? verdictWords.noLabel : <bdi>{label}</bdi> },

@@ -114,7 +114,7 @@ async function checkRow(
   try {
     const confidential = isConfidential(world, parsed.data.token)
     const { stable, cstable } = world.chain.tokens
-    const to = await destination(world, caller, wallet, parsed.data)
+    const { to } = await destination(world, caller, wallet, parsed.data)
     const units = unitsOf(parsed.data.amount)
     return done({ wallet, confidential, token: (confidential ? cstable : stable).symbol, units, to })
   } catch (error) {

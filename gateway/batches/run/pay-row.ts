@@ -63,7 +63,9 @@ export async function payRow(
 function bodyOf({ walletId, units, token, to, given }: Row) {
   if (walletId === null || units === null || token === null || to === null)
     throw new Error('a row with a flaw is not paid')
-  return { walletId, amount: formatUnits(units), token, to, externalId: given.externalId ?? null }
+  // A card that names the receiver may be what a policy asks for.
+  const receiver = given.nota === undefined ? { to } : { nota: given.nota }
+  return { walletId, amount: formatUnits(units), token, ...receiver, externalId: given.externalId ?? null }
 }
 
 /** In the database transaction that stores the payment: so a row has one, or waits; and after a pause none is signed. */

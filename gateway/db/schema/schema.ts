@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
+import type { ApprovalRow } from './approval-rows.ts'
 import type { BatchRowRow, BatchStoredRow } from './batch-rows.ts'
 import type { OutboxRow } from './outbox-rows.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
   TransactionTotalRow,
   UnattributedRow,
 } from './payment-rows.ts'
+import type { RequestIndexRow, RequestRow, RequestTotalRow } from './request-rows.ts'
 import type {
   AccountRow,
   ApiKeyRow,
@@ -32,6 +34,9 @@ export type Schema = {
   apiKeys: ApiKeyRow
   wallets: WalletRow
   walletIndexes: WalletIndexRow
+  requests: RequestRow
+  requestTotals: RequestTotalRow
+  requestIndexes: RequestIndexRow
   contacts: ContactRow
   batches: BatchStoredRow
   batchRows: BatchRowRow
@@ -78,6 +83,7 @@ export type Schema = {
     fee: string
     createdAt: number
   }
+  approvals: ApprovalRow
   idempotencyKeys: IdempotencyRow
   notaryKeys: NotaryKeyRow
   cardKeys: { fingerprint: string; walletId: string; createdAt: number }
@@ -106,6 +112,10 @@ export type WalletRow = {
   archivedAt: number | null
   /** When it was found on the chain again after a restore, if it was. */
   rebuiltAt: number | null
+  /** What payments from it must keep to. */
+  policy: Sealed | null
+  /** 1 of the address of a request, whose ID it has: archived, and watched all the same. */
+  forRequest: number
   /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }
@@ -141,7 +151,7 @@ export type IdempotencyRow = {
   accountId: string
   keyHash: TokenHash
   fingerprint: TokenHash
-  kind: 'transaction' | 'wallet' | 'contact' | 'batch'
+  kind: 'transaction' | 'wallet' | 'contact' | 'request' | 'batch'
   subjectId: string
   /** HTTP status of the first answer, and its refusal code where it was one; null while that is not known. */
   status: number | null

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { Handle, HexAddress, TxHash } from '#shared/model/ids.ts'
-import { Amount, parseAmount } from '#shared/model/money.ts'
+import { NOTE_MAX } from '#shared/limits.ts'
+import { Handle, HexAddress, Id, TxHash } from '#shared/model/ids.ts'
+import { Amount, PositiveAmount, parseAmount } from '#shared/model/money.ts'
 import { AmountSource, ReceiptLegKind, ReceiptStatus } from '#shared/model/nota.ts'
 import { TransactionType } from '#shared/model/transaction.ts'
 import { WalletSignature } from './statements.ts'
@@ -33,6 +34,31 @@ export const CardContent = z.strictObject({
   walletSignature: z.optional(WalletSignature),
 })
 
+/** One line, as the page shows it. */
+const Memo = z.string().check(z.minLength(1), z.maxLength(NOTE_MAX), z.regex(CLEAR))
+
+/** Symbol of the token that an amount counts. */
+const TokenSymbol = z
+  .string()
+  .check(z.minLength(1), z.maxLength(40), z.regex(/^[\p{L}\p{N}\p{P}\p{S}]+( [\p{L}\p{N}\p{P}\p{S}]+)*$/u))
+
+/** A request to be paid. `exp` is its own: after it there is nothing to pay. */
+export const RequestContent = z.strictObject({
+  ...common,
+  id: Id.check(z.regex(/^[a-z0-9]+$/)),
+  /** The zero address has no key: money that is sent there never comes back. */
+  address: HexAddress.check(z.refine((address) => !/^0x0{40}$/.test(address))),
+  token: TokenSymbol,
+  stable: HexAddress,
+  cstable: HexAddress,
+  /** Null where the payer chooses. */
+  amount: z.nullable(PositiveAmount),
+  label: z.optional(Label),
+  memo: z.optional(Memo),
+  /** The page to pay it on: of its gateway, without credentials. */
+  url: z.url({ protocol: /^https?$/ }).check(z.maxLength(500), z.regex(/^https?:\/\/[^\s@]+$/)),
+})
+
 const Leg = z.strictObject({
   kind: ReceiptLegKind,
   txHash: TxHash,
@@ -57,10 +83,7 @@ export const ReceiptContent = z
     ...common,
     type: TransactionType,
     status: ReceiptStatus,
-    /** Symbol of the token that the amount counts. */
-    token: z
-      .string()
-      .check(z.minLength(1), z.maxLength(40), z.regex(/^[\p{L}\p{N}\p{P}\p{S}]+( [\p{L}\p{N}\p{P}\p{S}]+)*$/u)),
+    token: TokenSymbol,
     stable: HexAddress,
     cstable: HexAddress,
     from: HexAddress,
@@ -112,4 +135,5 @@ export function clearLabel(text: string): string | undefined {
 }
 
 export type CardContent = z.infer<typeof CardContent>
+export type RequestContent = z.infer<typeof RequestContent>
 export type ReceiptContent = z.infer<typeof ReceiptContent>

@@ -4,8 +4,12 @@ import { NOTA_BYTES_MAX } from '#shared/limits.ts'
 import { flawed } from './flaws.ts'
 import { parseObject } from './strict-json.ts'
 
-/** `typ` of the two kinds of nota. */
-export const TYPES = { 'address-card': 'nota+address-card', receipt: 'nota+receipt' } as const
+/** `typ` of each kind of nota. */
+export const TYPES = {
+  'address-card': 'nota+address-card',
+  receipt: 'nota+receipt',
+  request: 'nota+request',
+} as const
 export type NotaType = keyof typeof TYPES
 
 /** An Ed25519 public key (RFC 8037, section 2). */
@@ -72,9 +76,9 @@ function readHeader(header: Record<string, unknown>): z.infer<typeof Header> {
 }
 
 function typeOf(typ: string): NotaType {
-  if (typ === TYPES['address-card']) return 'address-card'
-  if (typ === TYPES.receipt) return 'receipt'
-  throw flawed('wrong_type', 'There are address cards and receipts.')
+  const known = Object.entries(TYPES).find(([, name]) => name === typ)
+  if (known === undefined) throw flawed('wrong_type', 'There are address cards, receipts and requests.')
+  return known[0] as NotaType
 }
 
 /** The key out of the header is given to jose as the only one, with the only algorithm: it chooses nothing itself. */

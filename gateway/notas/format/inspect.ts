@@ -1,7 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { parseAmount } from '#shared/model/money.ts'
-import type { CardSubject, Check, ReceiptSubject, Trust } from '#shared/model/nota.ts'
-import type { Card, OpenNota, Receipt } from './open-nota.ts'
+import type { CardSubject, Check, ReceiptSubject, RequestSubject, Trust } from '#shared/model/nota.ts'
+import type { Card, OpenNota, Receipt, Request } from './open-nota.ts'
 import { type Addresses, amountStatement, cardStatement } from './statements.ts'
 import { isoOf } from './token-timestamps.ts'
 
@@ -15,7 +15,8 @@ export async function inspect(nota: OpenNota, addresses: Addresses): Promise<Che
       result: 'passed',
       detail: `Issued ${isoOf(iat)}${exp === undefined ? '; it does not lapse' : `, lapses ${isoOf(exp)}`}.`,
     },
-    ...(nota.type === 'address-card' ? [await cardCheck(nota, addresses)] : await statementChecks(nota, addresses)),
+    ...(nota.type === 'address-card' ? [await cardCheck(nota, addresses)] : []),
+    ...(nota.type === 'receipt' ? await statementChecks(nota, addresses) : []),
   ]
 }
 
@@ -56,7 +57,7 @@ async function statementChecks({ content }: Receipt, addresses: Addresses): Prom
 /** The checks that need a chain, by name, where there is none to ask. */
 export function unchecked(nota: OpenNota, why: string): Check[] {
   const names =
-    nota.type === 'address-card'
+    nota.type !== 'receipt'
       ? ['network']
       : ['network', 'first_leg', ...(nota.content.type === 'REDEEM' ? ['payout_leg'] : []), 'amount_on_chain']
   return names.map((name) => ({ name, result: 'not_checked', detail: why }))
@@ -74,6 +75,12 @@ export function isValid(trust: Trust, checks: Check[]): boolean {
 export function cardSubject({ content }: Card): CardSubject {
   const { address, chainId, network, label } = content
   return { address, chainId, network, label: label ?? null }
+}
+
+export function requestSubject({ content }: Request): RequestSubject {
+  const { v: _, iat: __, exp, label, memo, ...said } = content
+  const expiresAt = exp === undefined ? null : isoOf(exp)
+  return { ...said, label: label ?? null, memo: memo ?? null, expiresAt }
 }
 
 export function receiptSubject({ content }: Receipt): ReceiptSubject {

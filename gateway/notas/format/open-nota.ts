@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { CardContent, ReceiptContent, VERSION } from './content.ts'
+import { CardContent, ReceiptContent, RequestContent, VERSION } from './content.ts'
 import { type Envelope, openEnvelope } from './envelope.ts'
 import { flawed } from './flaws.ts'
 import type { Addresses } from './statements.ts'
@@ -11,7 +11,11 @@ type Signed = Pick<Envelope, 'fingerprint' | 'key'>
 /** Contents as far as they hold without asking anybody: shape, version, dates and checksums. */
 export type Card = Signed & { type: 'address-card'; content: CardContent & { address: Address; walletSignature?: Hex } }
 export type Receipt = Signed & { type: 'receipt'; content: ReceiptContent & ReceiptHex }
-export type OpenNota = Card | Receipt
+export type Request = Signed & {
+  type: 'request'
+  content: RequestContent & { address: Address; stable: Address; cstable: Address }
+}
+export type OpenNota = Card | Receipt | Request
 
 type ReceiptHex = {
   from: Address
@@ -33,6 +37,12 @@ export async function openNota(nota: string, now: number, addresses: Addresses):
     checkAddresses(addresses, [card.address])
     return { type, content: card as Card['content'], fingerprint, key }
   }
+  if (type === 'request') {
+    const request = read(RequestContent, content)
+    checkMoments(request, now)
+    checkAddresses(addresses, [request.address, request.stable, request.cstable])
+    return { type, content: request as Request['content'], fingerprint, key }
+  }
   const receipt = read(ReceiptContent, content)
   checkMoments(receipt, now)
   checkAddresses(addresses, [receipt.from, receipt.to, receipt.stable, receipt.cstable])
@@ -43,7 +53,8 @@ export async function openNota(nota: string, now: number, addresses: Addresses):
 export async function openCard(nota: string, now: number, addresses: Addresses): Promise<Card> {
   const opened = await openNota(nota, now, addresses)
   if (opened.type === 'address-card') return opened
-  throw flawed('wrong_type', 'A receipt names no wallet to pay or to watch; an address card does.')
+  const what = opened.type === 'receipt' ? 'A receipt' : 'A request'
+  throw flawed('wrong_type', `${what} names no wallet to pay or to watch; an address card does.`)
 }
 
 function read<S extends z.ZodMiniType>(schema: S, content: unknown): z.infer<S> {

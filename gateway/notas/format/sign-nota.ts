@@ -1,6 +1,6 @@
 import { CompactSign } from 'jose'
 import type { SigningKey } from '../signing-key.ts'
-import type { CardContent, ReceiptContent } from './content.ts'
+import type { CardContent, ReceiptContent, RequestContent } from './content.ts'
 import { TYPES } from './envelope.ts'
 
 export function signCard(content: CardContent, key: SigningKey): Promise<string> {
@@ -9,6 +9,10 @@ export function signCard(content: CardContent, key: SigningKey): Promise<string>
 
 export function signReceipt(content: ReceiptContent, key: SigningKey): Promise<string> {
   return sign('receipt', content, key)
+}
+
+export function signRequest(content: RequestContent, key: SigningKey): Promise<string> {
+  return sign('request', content, key)
 }
 
 function sign(type: keyof typeof TYPES, content: object, { key, jwk, fingerprint }: SigningKey): Promise<string> {

@@ -63,6 +63,8 @@ export const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY
 async function hiddenTransfer(world: World, draft: Draft, to: Address, atItsTurn: AtItsTurn): Promise<LegDraft> {
   const { wallet, units, encryption } = draft
   if (encryption?.by === 'pad') return undecidedLeg(world)
+  if (encryption?.by === 'balance')
+    return { kind: 'transfer', call: world.chain.calls.transferHeld(to, encryption.handle), movesValue: true }
   const input =
     encryption?.by === 'input'
       ? encryption.input

@@ -17,6 +17,7 @@ import { type Draft, newRow, PaymentImpossible } from './draft.ts'
  */
 export async function recordFailure(world: World, draft: Draft, id: string, error: unknown): Promise<unknown> {
   const reason = reasonOf(error)
+  if (draft.approved !== undefined) return stillWaiting(reason, error)
   if (
     reason === undefined ||
     draft.ofBatch !== undefined ||
@@ -34,6 +35,11 @@ export async function recordFailure(world: World, draft: Draft, id: string, erro
   })
   const transaction = await findTransaction(world.db, world.keys, failed)
   return transaction === undefined ? error : failureOf(code, transaction)
+}
+
+/** Of a payment that a person has let pass: it is there, and goes on waiting. */
+function stillWaiting(reason: string | undefined, cause: unknown): unknown {
+  return reason === undefined ? cause : new Refusal('upstream_unavailable', { message: reason, cause })
 }
 
 function reasonOf(error: unknown): string | undefined {

@@ -78,6 +78,9 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
     rebuiltAt: null,
     requestDigest: null,
     batchId: null,
+    askedBy: null,
+    reservedAt: null,
+    requestId: wallet.forRequest ? wallet.id : null,
     createdAt: time,
     updatedAt: time,
   }

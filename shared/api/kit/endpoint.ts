@@ -13,7 +13,7 @@ type Schema = z.ZodMiniType
 
 /** One endpoint of the API: everything a route, a client, the OpenAPI document and the conformance test need to know. */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to `/api/v1`, path parameters in braces. */
   path: string
   summary: string

@@ -1,0 +1,20 @@
+import { contactEndpoints } from '#shared/api/contacts.ts'
+import type { Endpoint } from '#shared/api/kit/endpoint.ts'
+import { notaEndpoints } from '#shared/api/notas.ts'
+import { transactionEndpoints } from '#shared/api/transactions.ts'
+import { walletEndpoints } from '#shared/api/wallets.ts'
+import { dataOf } from '#shared/client-of.ts'
+import type { ReadEndpoint, WriteEndpoint } from '../gateway/page-calls.ts'
+import type { CallAnswer } from './requests.ts'
+
+const endpoints: Record<ReadEndpoint | WriteEndpoint, Endpoint> = {
+  ...walletEndpoints,
+  ...contactEndpoints,
+  ...transactionEndpoints,
+  ...notaEndpoints,
+}
+
+/** What the worker brought of a gateway's answer, held to the API. */
+export function answerOf<E extends ReadEndpoint | WriteEndpoint>(endpoint: E, text: string): CallAnswer<E> {
+  return dataOf(endpoints[endpoint], JSON.parse(text))
+}
