@@ -51,7 +51,14 @@ export function clientOf<Name extends CallName>(
 }
 
 /** What has to be known of an endpoint to ask it, but not to read its answer. */
-export type Route = { method: Endpoint['method']; path: string; query?: unknown; body?: unknown; flat?: true; file?: string }
+export type Route = {
+  method: Endpoint['method']
+  path: string
+  query?: unknown
+  body?: unknown
+  flat?: true
+  file?: string
+}
 
 /** What the gateway answers, as it came: `dataOf` makes of it what the API says. */
 export async function askFor(

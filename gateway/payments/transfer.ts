@@ -35,7 +35,18 @@ export async function transfer(
   const units = asked?.units ?? unitsOf(input.amount ?? '')
   const externalId = input.externalId ?? null
   const requestId = asked === undefined ? {} : { requestId: asked.request.id }
-  return transferAs(world, { by: caller, claim, wallet, confidential, units, to, byCard, externalId, ...requestId, ...of })
+  return transferAs(world, {
+    by: caller,
+    claim,
+    wallet,
+    confidential,
+    units,
+    to,
+    byCard,
+    externalId,
+    ...requestId,
+    ...of,
+  })
 }
 
 type Told =
