@@ -31,7 +31,7 @@ const rooms = [
   ['pads'],
   ['transactions'],
   ['recovery'],
-  ['streams'],
+  ['streams', 'webhooks'],
   ['policies'],
   ['payments'],
   ['approvals'],

@@ -32,6 +32,7 @@ import { securityRoutes } from './routes/security.ts'
 import { streamRoutes } from './routes/stream.ts'
 import { transactionRoutes } from './routes/transactions.ts'
 import { walletRoutes } from './routes/wallets.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { failed, SpanKind, spanned } from './spans.ts'
 import type { World } from './world/world.ts'
 
@@ -119,6 +120,7 @@ function handlersOf(world: World): Handlers {
     ...apiKeyRoutes(world),
     ...walletRoutes(world),
     ...contactRoutes(world),
+    ...webhookRoutes(world),
     ...paymentRoutes(world),
     ...batchRoutes(world),
     ...requestRoutes(world),

@@ -14,6 +14,7 @@ import { securityRows } from './security.ts'
 import { streamRows } from './stream.ts'
 import { transactionRows } from './transactions.ts'
 import { walletRows } from './wallets.ts'
+import { webhookRows } from './webhooks.ts'
 
 /** Every endpoint of the API, by name; the rows stand in one file per area, named as in shared/api and gateway/routes. */
 export const table: { [Name in EndpointName]: Row } = {
@@ -31,4 +32,5 @@ export const table: { [Name in EndpointName]: Row } = {
   ...policyRows,
   ...streamRows,
   ...notaRows,
+  ...webhookRows,
 }

@@ -187,6 +187,11 @@ export const variables = {
     fallback: 'off',
     schema: flag,
   },
+  SOTTO_WEBHOOK_PRIVATE: {
+    meaning: 'webhooks may reach private addresses and this machine (which they may on `offline` anyway)',
+    fallback: 'off',
+    schema: flag,
+  },
   SOTTO_BACKUP_PASSPHRASE: {
     meaning: 'passphrase of `sotto backup` and `sotto restore`; else a file or standard input',
     secret: true,

@@ -16,6 +16,8 @@ export const keptTables = [
   ['contacts', ['id']],
   ['batches', ['id']],
   ['batchRows', ['id']],
+  ['webhooks', ['id']],
+  ['webhookDeliveries', ['webhookId', 'eventId']],
   ['transactions', ['id']],
   ['transactionTotals', ['accountId', 'walletId', 'type', 'status']],
   ['legs', ['id']],

@@ -138,7 +138,8 @@ export async function moveWithin(
     await addToTotal(trx, kind(after), 1)
   }
   // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
-  const own = isListed ? [newsOf({ ...from, status: after }), balanceNews(from)] : []
+  const told = before === after ? retold(from) : newsOf({ ...from, status: after })
+  const own = isListed ? [told, balanceNews(from)] : []
   await append(trx, [...own, ...others], now)
   return true
 }
@@ -148,6 +149,11 @@ type Named = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId'>
 /** That a transaction has another status, or is there. */
 export function newsOf({ id, status, accountId, walletId }: Named): News {
   return { accountId, walletId, kind: 'transaction', subject: id, status }
+}
+
+/** That something else of it is to be shown, and its status is what it was. */
+export function retold({ id, accountId, walletId }: Omit<Named, 'status'>): News {
+  return { accountId, walletId, kind: 'transaction', subject: id }
 }
 
 /** That balances of its wallet may have changed. */
@@ -225,6 +231,6 @@ export async function setNote(
   const set = db.updateTable('transactions').set({ note: sealed }).where('id', '=', row.id)
   const { numUpdatedRows } = await set.where('accountId', '=', row.accountId).executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  if (!isAtRequest(row)) await append(db, [newsOf(row)], now)
+  if (!isAtRequest(row)) await append(db, [retold(row)], now)
   return true
 }

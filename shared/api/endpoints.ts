@@ -12,6 +12,7 @@ import { securityEndpoints } from './security.ts'
 import { streamEndpoints } from './stream.ts'
 import { transactionEndpoints } from './transactions.ts'
 import { walletEndpoints } from './wallets.ts'
+import { webhookEndpoints } from './webhooks.ts'
 
 /** The API, every endpoint once. Routes, typed client, OpenAPI document and conformance test derive from it. */
 export const endpoints = {
@@ -29,6 +30,7 @@ export const endpoints = {
   ...policyEndpoints,
   ...streamEndpoints,
   ...notaEndpoints,
+  ...webhookEndpoints,
 } as const
 
 export type Endpoints = typeof endpoints

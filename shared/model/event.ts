@@ -23,6 +23,10 @@ export const EventType = z.enum([
   'contact.imported',
   'contact.changed',
   'contact.removed',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.removed',
+  'webhook.secret_rotated',
   'money.fund',
   'money.mint',
   'money.transfer',
@@ -65,7 +69,7 @@ export const AccountEvent = z.object({
   /** Null before a sign-in. */
   credential: z.nullable(z.object({ type: z.enum(['session', 'api_key', 'command_line']), id: z.nullable(Id) })),
   address: z.nullable(z.string()),
-  /** ID of what it was done to: a key, passkey, session, wallet, contact, batch or transaction. */
+  /** ID of what it was done to: a key, passkey, session, wallet, contact, webhook, batch or transaction. */
   subject: z.nullable(z.string()),
 })
 export type AccountEvent = z.infer<typeof AccountEvent>

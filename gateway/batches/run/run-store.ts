@@ -83,3 +83,10 @@ export async function rebuiltRows(db: Db, keys: Keyring): Promise<Row[]> {
 export async function nameBatch(db: Db, { id, batchId }: Pick<Row, 'id' | 'batchId'>): Promise<void> {
   await db.updateTable('transactions').set({ batchId }).where('id', '=', id).where('batchId', 'is', null).execute()
 }
+
+/** Whether a batch is being paid, or a payment of one has not ended. */
+export async function hasBatchesUnderway(db: Db): Promise<boolean> {
+  const running = db.selectFrom('batches').select('id').where(sql<boolean>`status = 'RUNNING'`).limit(1)
+  const pending = db.selectFrom('batchRows').select('id').where(isPending).limit(1)
+  return (await running.executeTakeFirst()) !== undefined || (await pending.executeTakeFirst()) !== undefined
+}

@@ -15,7 +15,7 @@ export type OutboxRow = {
   subject: string
   /** Empty of a batch, which may pay from several: it is told to credentials of the whole account alone. */
   walletId: string
-  /** Of a transaction or a batch: what it was then. Of a request: what happened to it. */
+  /** Of a transaction or a batch that has become something else: what it was then. Of a request: what happened to it. */
   status: TransactionStatus | RequestEvent | BatchStatus | null
   createdAt: number
 }

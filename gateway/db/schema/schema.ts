@@ -23,6 +23,7 @@ import type {
   PasskeyRow,
   SessionRow,
 } from './sign-in-rows.ts'
+import type { DeliveryRow, WebhookRow } from './webhook-rows.ts'
 
 /**
  * The tables, as rows. Times are milliseconds since the epoch, flags 0 or 1, units and wei decimal text;
@@ -50,6 +51,8 @@ export type Schema = {
   outbox: OutboxRow
   /** The number of the last news of each account. */
   outboxHeads: { accountId: string; sequence: number }
+  webhooks: WebhookRow
+  webhookDeliveries: DeliveryRow
   legs: LegRow
   attempts: AttemptRow
   senders: SenderRow

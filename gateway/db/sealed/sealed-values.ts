@@ -19,6 +19,7 @@ export const sealedColumns = [
   ['batches', 'reason', 'id'],
   ['batch_rows', 'content', 'id'],
   ['batch_rows', 'error', 'id'],
+  ['webhooks', 'content', 'id'],
   ['transactions', 'error', 'id'],
   ['transactions', 'note', 'id'],
   ['legs', 'moved', 'id'],
