@@ -24,6 +24,7 @@ interface Response {
   readonly body: ReadableStream<Uint8Array> | null
   readonly headers: { get(name: string): string | null }
   json(): Promise<unknown>
+  text(): Promise<string>
 }
 
 interface ReadableStream<T> {
@@ -34,6 +35,7 @@ interface ReadableStream<T> {
 }
 
 declare class TextDecoder {
+  constructor(label?: 'utf-8', options?: { fatal?: boolean })
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }
 

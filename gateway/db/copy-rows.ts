@@ -14,6 +14,8 @@ export const keptTables = [
   ['requestTotals', ['accountId', 'walletId', 'status']],
   ['requestIndexes', ['accountId', 'generation']],
   ['contacts', ['id']],
+  ['batches', ['id']],
+  ['batchRows', ['id']],
   ['webhooks', ['id']],
   ['webhookDeliveries', ['webhookId', 'eventId']],
   ['transactions', ['id']],
