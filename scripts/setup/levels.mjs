@@ -26,6 +26,7 @@ const toTest = [
   '@swc/core',
   '@types/better-sqlite3',
   '@types/node',
+  '@types/papaparse',
   '@types/pg',
   '@zama-fhe/sdk',
   'deno',
