@@ -1,5 +1,5 @@
-import type { PaymentRequest, RequestEvent } from '#shared/model/request.ts'
 import type { BatchStatus } from '#shared/model/batch.ts'
+import type { PaymentRequest, RequestEvent } from '#shared/model/request.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { reaches } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
