@@ -36,6 +36,7 @@ const rooms = [
   ['payments'],
   ['approvals'],
   ['collections'],
+  ['batches'],
   ['receipts'],
   ['monitoring'],
   ['routes', 'pages'],
@@ -404,7 +405,7 @@ module.exports = {
     ...upward('gateway/transactions', transactionRooms),
     ...unranked('gateway/transactions', transactionRooms.flat()),
     // A file beside them is a part of the vocabulary: it knows only zod, and so leads nowhere else.
-    ...unranked('shared', ['api', 'model', 'ui'], '^shared/[^/]+$'),
+    ...unranked('shared', ['api', 'files', 'model', 'ui'], '^shared/[^/]+$'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -36,6 +36,7 @@ const onBothEngines = [
   ),
   // Cards are the same whatever keeps them.
   'gateway/wallets/!(address-cards).test.ts',
+  'gateway/batches/{batches,policies}.test.ts',
   'gateway/recovery/**/*.test.ts',
   'gateway/legs/tags/begin-store.test.ts',
   'gateway/transactions/{store,totals,mined-again,payouts/remined-burns}.test.ts',

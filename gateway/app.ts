@@ -21,6 +21,7 @@ import { verifyPage } from './pages/verify-page.ts'
 import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
+import { batchRoutes } from './routes/batches.ts'
 import { contactRoutes } from './routes/contacts.ts'
 import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
@@ -121,6 +122,7 @@ function handlersOf(world: World): Handlers {
     ...contactRoutes(world),
     ...webhookRoutes(world),
     ...paymentRoutes(world),
+    ...batchRoutes(world),
     ...requestRoutes(world),
     ...transactionRoutes(world),
     ...policyRoutes(world),

@@ -57,6 +57,9 @@ export const DELIVERIES_WAITING_MAX = 10_000
 
 export const BODY_BYTES_MAX = 64 * 1024
 export const NOTA_BYTES_MAX = 16 * 1024
+/** Of a batch: its rows, and the body that brings them. */
+export const BATCH_ROWS_MAX = 10_000
+export const BATCH_BYTES_MAX = 4 * 1024 * 1024
 export const WALLETS_MAX = 100
 export const CONTACTS_MAX = 1_000
 /** A body of 64 KiB has room for so many with addresses, and for some dozens with cards. */

@@ -25,6 +25,7 @@ export const messages = {
   contact_exists: 'Another contact has this address, or a name that looks like this one.',
   wallet_in_use: 'A custodial wallet cannot be removed: its key is kept here.',
   not_cancellable: 'Only a payment that is PENDING and not yet mined can be cancelled.',
+  batch_conflict: 'This batch is not in a state for that.',
   not_waiting: 'This payment does not wait for an approval.',
   request_ended: 'This request is paid, has expired or was cancelled.',
   totp_already_enabled: 'Two-factor authentication is on already.',

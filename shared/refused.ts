@@ -26,6 +26,7 @@ export const statuses = {
   contact_exists: 409,
   wallet_in_use: 409,
   not_cancellable: 409,
+  batch_conflict: 409,
   not_waiting: 409,
   request_ended: 409,
   totp_already_enabled: 409,

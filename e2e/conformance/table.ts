@@ -2,6 +2,7 @@ import type { EndpointName } from '#shared/api/endpoints.ts'
 import { accountRows } from './account.ts'
 import { apiKeyRows } from './api-keys.ts'
 import { authRows } from './auth.ts'
+import { batchRows } from './batches.ts'
 import { contactRows } from './contacts.ts'
 import type { Row } from './kit/row.ts'
 import { notaRows } from './notas.ts'
@@ -25,6 +26,7 @@ export const table: { [Name in EndpointName]: Row } = {
   ...walletRows,
   ...contactRows,
   ...paymentRows,
+  ...batchRows,
   ...requestRows,
   ...transactionRows,
   ...policyRows,

@@ -1,3 +1,4 @@
+import type { Credential } from '#shared/model/user.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { SessionToken } from '../crypto/token.ts'
@@ -5,8 +6,8 @@ import type { ApiKeyRow, SessionRow } from '../db/schema/sign-in-rows.ts'
 import type { World } from '../world/world.ts'
 import { requireEnabled } from './authorize.ts'
 import type { Caller } from './caller.ts'
-import { apiKeyIn, findApiKey, looksLikeApiKey } from './credentials/api-keys.ts'
-import { findSession, sessionIn } from './credentials/sessions.ts'
+import { apiKeyIn, findApiKey, findHeldApiKey, looksLikeApiKey } from './credentials/api-keys.ts'
+import { findHeldSession, findSession, sessionIn } from './credentials/sessions.ts'
 
 /** Who is calling. An API key wins over a session cookie, also when the key is bad. */
 export async function identify(
@@ -34,6 +35,24 @@ async function bySession(world: World, token: SessionToken): Promise<Caller> {
   const caller = row && (await callerOf(world, row, () => inSession(row)))
   if (caller === undefined) throw new Refusal('invalid_session')
   return caller
+}
+
+/** Who has made a request that is carried out later: undefined where that credential holds no longer. */
+export async function callerNamed(
+  world: World,
+  { type, id }: Pick<Credential, 'type' | 'id'>,
+): Promise<Caller | undefined> {
+  try {
+    if (type === 'api_key') {
+      const row = await findHeldApiKey(world, id)
+      return row && (await callerOf(world, row, () => byKey(row)))
+    }
+    const row = await findHeldSession(world, id)
+    return row && (await callerOf(world, row, () => inSession(row)))
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'account_disabled') return undefined
+    throw error
+  }
 }
 
 const byKey = (row: ApiKeyRow) => ({ credential: apiKeyIn(row), extensionOrigin: null, policy: row.policy })

@@ -184,6 +184,7 @@ const things: Record<string, (owner: Tester) => Promise<string>> = {
     (await api.createWebhook({ url: 'http://127.0.0.1:9/', events: ['request.paid'] })).webhook.id,
   '/requests/{id}': async ({ api }) =>
     (await api.createRequest({ walletId: (await api.createWallet({ type: 'custodial' })).wallet.id })).request.id,
+  '/batches/{id}': async ({ api }) => (await api.createBatch({ rows: [{ amount: '1' }] })).batch.id,
   '/api-keys/{id}': async (owner) => (await newKey(owner)).id,
   '/me/sessions/{id}': async (owner) => {
     await inSession(world, owner)
@@ -207,6 +208,7 @@ const things: Record<string, (owner: Tester) => Promise<string>> = {
 const bodies: Partial<Record<EndpointName, unknown>> = {
   patchWebhook: { includeAmounts: true },
   redeliverRange: { from: '2026-01-01T00:00:00Z' },
+  startBatch: {},
   patchApiKey: { policy: null },
   approvalOptions: {},
   approveTransaction: {},

@@ -17,12 +17,16 @@ import { submitWithGas } from './sponsor.ts'
 import type { Draft } from './submit/draft.ts'
 import { unitsOf } from './units.ts'
 
+/** Of a transfer that is a row of a batch: an amount that was encrypted for it with others. */
+type OfBatch = Pick<Draft, 'ofBatch' | 'encryption'>
+
 /** Moves cSTABLE confidentially (the default), or STABLE publicly. */
 export async function transfer(
   world: World,
   caller: Caller,
   input: TransferRequest,
   claim?: Claim,
+  of: OfBatch = {},
 ): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
   const asked = await askedBy(world, input)
@@ -31,7 +35,18 @@ export async function transfer(
   const units = asked?.units ?? unitsOf(input.amount ?? '')
   const externalId = input.externalId ?? null
   const requestId = asked === undefined ? {} : { requestId: asked.request.id }
-  return transferAs(world, { by: caller, claim, wallet, confidential, units, to, byCard, externalId, ...requestId })
+  return transferAs(world, {
+    by: caller,
+    claim,
+    wallet,
+    confidential,
+    units,
+    to,
+    byCard,
+    externalId,
+    ...requestId,
+    ...of,
+  })
 }
 
 type Told =
@@ -45,13 +60,15 @@ type Told =
   | 'externalId'
   | 'requestId'
   | 'approved'
+  | 'ofBatch'
+  | 'encryption'
 export type TransferOrder = Pick<Draft, Told>
 
 /** The same, once it is known whom it pays. */
 export async function transferAs(world: World, order: TransferOrder): Promise<Transaction> {
   const { wallet, confidential } = order
   const { stable, cstable } = world.chain.tokens
-  const encryption = confidential ? await transferEncryption(world, wallet.address) : undefined
+  const encryption = confidential ? (order.encryption ?? (await transferEncryption(world, wallet.address))) : undefined
   try {
     return await submitWithGas(world, {
       ...order,
@@ -66,21 +83,23 @@ export async function transferAs(world: World, order: TransferOrder): Promise<Tr
   }
 }
 
-function isConfidential(world: World, token: string | undefined): boolean {
+export function isConfidential(world: World, token: string | undefined): boolean {
   const { stable, cstable } = world.chain.tokens
   if (token === undefined || token === cstable.symbol) return true
   if (token === stable.symbol) return false
   throw invalid('token', `must be ${cstable.symbol} or ${stable.symbol}`)
 }
 
+type Payee = Pick<TransferRequest, 'to' | 'nota' | 'toWalletId' | 'acceptUnverified'>
 type Destination = { to: Address; byCard: boolean }
 
-async function destination(
+/** Whom a transfer pays; refuses whom it must not. */
+export async function destination(
   world: World,
   caller: Caller,
   from: Wallet,
-  input: TransferRequest,
-  asked: Asked | undefined,
+  input: Payee,
+  asked?: Asked,
 ): Promise<Destination> {
   const paid = async (address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId', byCard = false) => ({
     to: await payable(world, from, address, path),
@@ -101,7 +120,7 @@ async function destination(
 }
 
 /** A card without a proven maker is paid to only where the caller knows its address, or says that it is well. */
-async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: TransferRequest) {
+async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: Payee) {
   const { address, verdict } = await readCard(world, nota)
   const isValid = verdict.valid
   if (isValid || acceptUnverified === true) return { address, isValid }

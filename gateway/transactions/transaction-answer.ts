@@ -26,6 +26,7 @@ export function transactionAnswer(transaction: Transaction, walletId = transacti
     to: transaction.toAddress,
     waitingFor: transaction.waitingFor,
     externalId: transaction.externalId,
+    batchId: transaction.batchId,
     note: transaction.note,
     ...(transaction.requestId === null ? {} : { requestId: transaction.requestId }),
     ...(transaction.rebuiltAt === null ? {} : { rebuiltAt: new Date(transaction.rebuiltAt).toISOString() }),

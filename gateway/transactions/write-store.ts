@@ -29,6 +29,8 @@ export type NewTransaction = {
   txHash: Hex | null
   error: string | null
   requestDigest?: string | null
+  batchId?: string | null
+  note?: string | null
   /** ID of the credential that asked for it. */
   askedBy?: string | null
   /** Of one that a policy sends to a person. */
@@ -70,7 +72,8 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     settlementGasFee: null,
     owed: MARK.none,
     paidBy: null,
-    note: null,
+    note: row.note == null ? null : sealText(keys, placeOf('note', row.id), row.note),
+    batchId: row.batchId ?? null,
     rebuiltAt: row.rebuiltFrom === undefined ? null : row.now,
     requestDigest: row.requestDigest ?? null,
     askedBy: row.askedBy ?? null,

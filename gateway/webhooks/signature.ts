@@ -1,11 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { randomBase64 } from '../crypto/token.ts'
 
 const PREFIX = 'whsec_'
-const SECRET_BYTES = 32
 
 /** As Standard Webhooks has it: 24 to 64 bytes in base64, behind a name. */
 export function newSecret(): string {
-  return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
+  return `${PREFIX}${randomBase64()}`
 }
 
 export type Signed = { id: string; at: number; body: string }

@@ -1,6 +1,8 @@
 import { beforeEach } from 'vitest'
 import type { NewWebhook } from '#shared/api/webhooks.ts'
 import type { WebhookEvent } from '#shared/model/webhook.ts'
+import { atomically } from '../db/database.ts'
+import { append, type News } from '../outbox/store.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 import type { Posted } from '../world/outgoing/post.ts'
 import { createDeliverer } from './deliver/keep-delivering.ts'
@@ -60,3 +62,16 @@ export async function deliver(in_ = world): Promise<void> {
 
 /** Of each that was received, its type and what it was about. */
 export const told = () => received.map(({ event }) => [event.type, event.data.id])
+
+/** What happens to requests, as their room writes it. */
+export const happens = (...events: readonly (readonly [subject: string, status: string])[]) =>
+  atomically(world.db, (trx) =>
+    append(
+      trx,
+      events.map(([subject, status]) => {
+        const news = { accountId: alice.accountId, walletId: 'w', kind: 'request', subject, status }
+        return news as unknown as News
+      }),
+      world.clock.now(),
+    ),
+  )

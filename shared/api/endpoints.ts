@@ -1,6 +1,7 @@
 import { accountEndpoints } from './account.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
+import { batchEndpoints } from './batches.ts'
 import { contactEndpoints } from './contacts.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
@@ -23,6 +24,7 @@ export const endpoints = {
   ...walletEndpoints,
   ...contactEndpoints,
   ...paymentEndpoints,
+  ...batchEndpoints,
   ...requestEndpoints,
   ...transactionEndpoints,
   ...policyEndpoints,

@@ -32,6 +32,12 @@ export const EventType = z.enum([
   'money.transfer',
   'money.redeem',
   'money.cancel',
+  'batch.created',
+  'batch.started',
+  'batch.paused',
+  'batch.resumed',
+  'batch.cancelled',
+  'batch.retried',
   'policy.changed',
   'approval.approved',
   'approval.rejected',
@@ -63,7 +69,7 @@ export const AccountEvent = z.object({
   /** Null before a sign-in. */
   credential: z.nullable(z.object({ type: z.enum(['session', 'api_key', 'command_line']), id: z.nullable(Id) })),
   address: z.nullable(z.string()),
-  /** ID of what it was done to: a key, passkey, session, wallet, contact, webhook or transaction. */
+  /** ID of what it was done to: a key, passkey, session, wallet, contact, webhook, batch or transaction. */
   subject: z.nullable(z.string()),
 })
 export type AccountEvent = z.infer<typeof AccountEvent>

@@ -67,6 +67,8 @@ export const Transaction = z.object({
   to: z.nullable(HexAddress),
   waitingFor: z.nullable(WaitingFor),
   externalId: z.nullable(z.string()),
+  /** The batch that it is a row of, if it is one. Older gateways lack it. */
+  batchId: z.optional(z.nullable(Id)),
   /** What the account has written about it for itself; in no receipt. Older gateways lack it. */
   note: z.optional(z.nullable(z.string())),
   /** Only of a payment that names a request, and of what came to the address of one, or was collected there. */

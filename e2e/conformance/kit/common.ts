@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/kit/endpoint.ts'
-import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
+import { BODY_BYTES_MAX, RECENT_SIGN_IN_MS } from '#shared/limits.ts'
 import type { Scope } from '#shared/model/user.ts'
 import type { RefusalCode } from '#shared/refused.ts'
 import type { Actor, Condition, KeySettings } from './actor.ts'
@@ -101,7 +101,10 @@ export const common: { [Code in RefusalCode]?: Common } = {
     body,
     headers: { ...request.headers, 'content-type': 'text/plain', 'content-length': String(Buffer.byteLength(body)) },
   })),
-  payload_too_large: plain((request) => ({ ...request, body: JSON.stringify('x'.repeat(64 * 1024)) })),
+  payload_too_large: plain((request, name) => {
+    const { bodyBytesMax = BODY_BYTES_MAX } = endpointOf(name)
+    return { ...request, body: JSON.stringify('x'.repeat(bodyBytesMax)) }
+  }),
   validation_error: plain((request, name) =>
     endpointOf(name).body === undefined
       ? { ...request, path: `${request.path}?nonsense=1` }
@@ -162,6 +165,8 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   // A thousand streams, which `gateway/streams/` opens without sockets.
   ['streamEvents', 'overloaded'],
   // Over before anybody can ask: `gateway/transactions/reconciling/` and `gateway/recovery/` hold the search up, `e2e/chaos` restores backups.
+  // As of payments.
+  ['createBatch', 'overloaded'],
   ['fund', 'reconciling'],
   ['mint', 'reconciling'],
   ['transfer', 'reconciling'],

@@ -78,6 +78,15 @@ export async function findApiKey(world: Keys, secret: string): Promise<ApiKeyRow
   return row
 }
 
+/** The row of a key by its ID, for what it has asked for before; undefined where it is unknown, revoked or expired. */
+export async function findHeldApiKey({ db, keys, clock }: Keys, id: string): Promise<ApiKeyRow | undefined> {
+  const row = await db.selectFrom('apiKeys').selectAll().where('id', '=', id).executeTakeFirst()
+  const now = clock.now()
+  if (row === undefined || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return undefined
+  checkRow(keys, 'apiKeys', row)
+  return row
+}
+
 async function noteUse(world: Keys, row: ApiKeyRow, now: number): Promise<void> {
   if (row.lastUsedAt !== null && now - row.lastUsedAt < LAST_USED_EVERY_MS) return
   await writeIfPossible(world.db.updateTable('apiKeys').set({ lastUsedAt: now }).where('id', '=', row.id).execute())

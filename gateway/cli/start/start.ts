@@ -1,5 +1,7 @@
 import type { Created } from '../../accounts/create-account.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
+import { runBatches } from '../../batches/run/run-batches.ts'
+import { hasBatchesUnderway } from '../../batches/run/run-store.ts'
 import { keepCollecting } from '../../collections/keep-collecting.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config/config.ts'
 import { isPostgres } from '../../db/database.ts'
@@ -71,10 +73,11 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const world = createWorld({ config, store, chain: network.chain, log, step, ...signals })
   const server = await serve(world, config)
   listening(world.memory).url = server.url
-  // Who has a webhook does not read to hear of what happens.
+  // Who has a webhook, or a batch that runs, does not read to hear of what happens.
+  const isWaitedFor = async () => (await hasWebhooks(world.db)) || (await hasBatchesUnderway(world.db))
   const working = config.SOTTO_WORKER
-    ? Promise.all([runWorker(world), keepCollecting(world)])
-    : runWorker(world, () => hasWebhooks(world.db))
+    ? Promise.all([runWorker(world), runBatches(world), keepCollecting(world)])
+    : Promise.all([runWorker(world, isWaitedFor), runBatches(world)])
   const delivering = keepDelivering(world)
   const reconciling = Promise.all([keepReconciling(world, OPERATOR_ACCOUNT), keepWatchingKey(world)])
   const finding = keepFindingWallets(world)

@@ -1,6 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
 import type { ApprovalRow } from './approval-rows.ts'
+import type { BatchRowRow, BatchStoredRow } from './batch-rows.ts'
 import type { OutboxRow } from './outbox-rows.ts'
 import type {
   ArrivalRow,
@@ -38,6 +39,8 @@ export type Schema = {
   requestTotals: RequestTotalRow
   requestIndexes: RequestIndexRow
   contacts: ContactRow
+  batches: BatchStoredRow
+  batchRows: BatchRowRow
   transactions: TransactionRow
   transactionTotals: TransactionTotalRow
   arrivals: ArrivalRow
@@ -151,7 +154,7 @@ export type IdempotencyRow = {
   accountId: string
   keyHash: TokenHash
   fingerprint: TokenHash
-  kind: 'transaction' | 'wallet' | 'contact' | 'request'
+  kind: 'transaction' | 'wallet' | 'contact' | 'request' | 'batch'
   subjectId: string
   /** HTTP status of the first answer, and its refusal code where it was one; null while that is not known. */
   status: number | null

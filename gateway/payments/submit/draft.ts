@@ -2,6 +2,7 @@ import type { Address } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
 import type { RefusalCode } from '#shared/refused.ts'
 import type { Caller } from '../../auth/caller.ts'
+import type { Db } from '../../db/database.ts'
 import type { Claim } from '../../idempotency/store.ts'
 import type { Reading } from '../../legs/reading.ts'
 import type { Spendable } from '../../legs/spendable.ts'
@@ -18,6 +19,15 @@ export type Outlook = {
   spendable: Spendable
   /** Whether everything in it is of the same block: before anything is refused, the rest is asked for again. */
   atOneBlock: boolean
+}
+
+/** Of a payment that is a row of a batch. What keeps it from being made is thrown as it is: its row says what became of it. */
+export type OfBatch = {
+  batchId: string
+  /** A note to oneself. */
+  note: string | null
+  /** Writes to its row that it is made, in the database transaction that stores it; throws where the row is not to be paid any more. */
+  store(db: Db): Promise<void>
 }
 
 /** A payment as it was asked for. Its legs, and what it needs, promises and stores, are read off it (`rules/`). */
@@ -42,6 +52,8 @@ export type Draft = {
   sender: Address
   /** The code of a failure. */
   failure: RefusalCode
+  /** Of a row of a batch. */
+  ofBatch?: OfBatch | undefined
   /** Of a gift of gas that another payment waits for: how often the wallet had been given some when that was decided. */
   givenBefore?: number
   /** The request that it names. */
@@ -91,6 +103,8 @@ export function newRow(
     requestDigest: draft.claim?.digest ?? null,
     askedBy: draft.by?.credential.id ?? null,
     requestId: wallet.forRequest ? wallet.id : (draft.requestId ?? null),
+    batchId: draft.ofBatch?.batchId ?? null,
+    note: draft.ofBatch?.note ?? null,
     now,
   }
 }

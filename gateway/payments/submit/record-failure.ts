@@ -18,7 +18,12 @@ import { type Draft, newRow, PaymentImpossible } from './draft.ts'
 export async function recordFailure(world: World, draft: Draft, id: string, error: unknown): Promise<unknown> {
   const reason = reasonOf(error)
   if (draft.approved !== undefined) return stillWaiting(reason, error)
-  if (reason === undefined || (await findTransaction(world.db, world.keys, id)) !== undefined) return error
+  if (
+    reason === undefined ||
+    draft.ofBatch !== undefined ||
+    (await findTransaction(world.db, world.keys, id)) !== undefined
+  )
+    return error
   const failed = world.newId()
   const code = (error instanceof PaymentImpossible && error.code) || draft.failure
   // Without its idempotency key: nothing was signed, so that the same request may be carried out by a repeat.

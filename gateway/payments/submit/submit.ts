@@ -136,6 +136,7 @@ async function storeRow(db: Db, world: World, draft: Begun, plan: Plan, signed: 
   if (draft.approved !== undefined) await takeWaiting(db, world, draft.approved, txHash)
   else {
     await insertTransaction(db, world.keys, { ...newRow(world, draft, draft.id, 'PENDING', null), txHash })
+    await draft.ofBatch?.store(db)
     if (draft.claim !== undefined) await insertClaim(db, draft.claim, draft.id, now)
   }
   const { renewal } = draft.encryption ?? {}

@@ -25,6 +25,7 @@ export async function storeWaiting(world: World, draft: Draft, id: string, { rul
   await atomically(world.db, async (db) => {
     const createdAt = await world.sharedNow(db)
     await insertTransaction(db, world.keys, { ...newRow(world, draft, id, 'PENDING', null), waitsForApproval: true })
+    await draft.ofBatch?.store(db)
     if (claim !== undefined) await insertClaim(db, claim, id, world.clock.now())
     await insertWaiting(db, world.keys, {
       ...{ transactionId: id, accountId: wallet.accountId, walletId: wallet.id },

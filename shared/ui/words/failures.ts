@@ -54,6 +54,7 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
     policy_denied: { what: 'A policy does not let this payment pass. Nothing was sent.', asTold: true },
     own_payment: { what: 'Who asked for a payment does not approve it.', todo: 'Approve it in another session.' },
     not_cancellable: { what: 'It is too late to cancel: the payment is on the chain already.' },
+    batch_conflict: { what: 'This batch is not in a state for that any more, or not yet.', asTold: true },
     request_ended: {
       what: 'This request is paid, has expired or was cancelled.',
       todo: 'Pay nothing. Ask whoever sent it for a new one.',

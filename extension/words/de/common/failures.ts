@@ -71,6 +71,7 @@ export const failureSentences = {
     todo: 'Geben Sie sie in einer anderen Sitzung frei.',
   },
   not_cancellable: { what: 'Zum Abbrechen ist es zu spät: Die Zahlung ist schon auf der Blockchain.' },
+  batch_conflict: { what: 'Das geht bei dieser Sammelzahlung nicht mehr oder noch nicht.', asTold: true },
   request_ended: {
     what: 'Diese Anforderung ist bezahlt, abgelaufen oder zurückgezogen.',
     todo: 'Zahlen Sie nichts. Bitten Sie den Absender um eine neue.',
