@@ -111,7 +111,9 @@ export async function updateTerms(
   return (await set.where('accountId', '=', webhook.accountId).executeTakeFirst()).numUpdatedRows > 0n
 }
 
+/** Where nothing changes there is nothing to write: SQL has no empty update. */
 export async function updateProgress(db: Db, id: string, progress: Progress): Promise<void> {
+  if (Object.keys(progress).length === 0) return
   await db.updateTable('webhooks').set(progress).where('id', '=', id).execute()
 }
 

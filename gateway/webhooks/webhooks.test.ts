@@ -145,6 +145,8 @@ describe('a webhook', () => {
     const { webhook } = await hook({ events: ['transaction.settled'] })
     const { id } = webhook
     const { id: walletId } = (await alice.api.createWallet({ type: 'custodial' })).wallet
+    const { webhook: changed } = await alice.api.patchWebhook({ id, includeAmounts: true })
+    expect(changed).toEqual({ ...webhook, includeAmounts: true })
     expect((await alice.api.patchWebhook({ id, enabled: false })).webhook.status).toBe('disabled')
     await alice.api.fund({ walletId, amount: '1' })
     await deliver()
