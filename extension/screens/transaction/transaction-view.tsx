@@ -2,7 +2,6 @@ import type { Transaction } from '#shared/model/transaction.ts'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { amountsIn } from '#shared/ui/kit/values/group-amount.ts'
-import { StatusTag } from '#shared/ui/kit/values/status-tag.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { TransactionAmount } from '../../ui/arrivals/received-amount.tsx'
@@ -10,6 +9,7 @@ import { unknownAmount } from '../../ui/arrivals/unknown-amount.ts'
 import { CancelPayment } from '../../ui/orders/cancel-payment.tsx'
 import { isGasGiven } from '../../ui/payments/gas-given.ts'
 import { ReceiptButtons } from '../../ui/payments/receipt-buttons.tsx'
+import { Standing } from '../../ui/payments/standing.tsx'
 import { Stepper } from '../../ui/payments/stepper.tsx'
 import { stepsOf } from '../../ui/payments/steps.ts'
 import { shownSteps } from '../../ui/payments/steps-shown.ts'
@@ -36,7 +36,7 @@ const LONGEST = 500
 export function TransactionView(props: TransactionViewProps) {
   const { transaction, profile, view, settings, stale = false, reload } = props
   const confidential = isConfidential(transaction.token, view?.balances?.list)
-  const { id, status, error } = transaction
+  const { id, error } = transaction
   const steps = shownSteps(stepsOf(transaction, confidential), transaction)
   const unknown = unknownAmount(transaction)
   return (
@@ -44,7 +44,7 @@ export function TransactionView(props: TransactionViewProps) {
       <Card>
         <p class="transaction-head">
           <TransactionAmount transaction={transaction} size="xl" hidden={confidential && settings.hideConfidential} />
-          <StatusTag status={status} />
+          <Standing of={transaction} />
         </p>
         {error !== undefined && (
           <p class="transaction-error">

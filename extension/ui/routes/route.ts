@@ -13,6 +13,7 @@ export const routeNames = [
   'payment',
   'transaction',
   'activity',
+  'approvals',
   'wallets',
   'wallet',
   'contacts',
