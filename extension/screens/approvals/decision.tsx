@@ -28,9 +28,11 @@ export function Decision({ surface, profile, approval, onDecided }: DecisionProp
     return (
       <>
         <p class="soft">{said.inTab}</p>
-        <Button kind="main" icon="external" onClick={() => goInTab(surface, 'approvals', { id })}>
-          {said.decideInTab}
-        </Button>
+        <div class="buttons buttons-foot">
+          <Button kind="main" icon="external" onClick={() => goInTab(surface, 'approvals', { id })}>
+            {said.decideInTab}
+          </Button>
+        </div>
       </>
     )
   }

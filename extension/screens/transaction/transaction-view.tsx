@@ -13,7 +13,9 @@ import { Standing } from '../../ui/payments/standing.tsx'
 import { Stepper } from '../../ui/payments/stepper.tsx'
 import { stepsOf } from '../../ui/payments/steps.ts'
 import { shownSteps } from '../../ui/payments/steps-shown.ts'
+import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
+import { approvalsWords } from '../../words/en/approvals/approvals.ts'
 import { receivedWords } from '../../words/en/home.ts'
 import { stepperWords } from '../../words/en/payments/progress.ts'
 import { receiptFileWords, transactionWords } from '../../words/en/payments/transaction.ts'
@@ -55,6 +57,13 @@ export function TransactionView(props: TransactionViewProps) {
         {isGasGiven(transaction) && <p class="soft">{transactionWords.gas}</p>}
         {unknown !== undefined && <p class="soft">{receivedWords.why[unknown]}</p>}
         {steps.length > 0 && <Stepper label={stepperWords.label} steps={steps} />}
+        {transaction.waitingFor === 'approval' && (
+          <p>
+            <a class="button" href={routeHash('approvals', { id })}>
+              {approvalsWords.decide}
+            </a>
+          </p>
+        )}
         {!stale && isCancellable(transaction) && <CancelPayment profileId={profile.id} id={id} onAsked={reload} />}
       </Card>
       <Section title={transactionWords.details}>

@@ -40,6 +40,7 @@ export const approvalsWords = {
   strangerAbout:
     'Die Adresse ist keine Ihrer Wallets, kein Kontakt und auf keiner Karte, die Sie aufbewahren. Vergleichen Sie sie ganz.',
   inTab: 'Zum Entscheiden meldet sich eine Person an. Das braucht einen Tab, der bei einem Klick daneben offen bleibt.',
+  decide: 'Freigeben oder ablehnen',
   decideInTab: 'In einem Tab entscheiden',
   signs:
     'Ein Passkey signiert genau das, was oben steht: Betrag, Empfänger und Wallet. Die Signatur passt zu keiner anderen ' +

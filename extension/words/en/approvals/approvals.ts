@@ -39,6 +39,7 @@ export const approvalsWords = words('approvalsWords', {
   stranger: 'You do not know this receiver',
   strangerAbout: 'The address is no wallet of yours, no contact, and on no card that you keep. Compare it in full.',
   inTab: 'To decide, a person signs in. That takes a tab, which stays open when you click beside it.',
+  decide: 'Approve or reject',
   decideInTab: 'Decide in a tab',
   signs:
     'A passkey signs exactly what is shown above: amount, receiver and wallet. Its signature fits no other payment. ' +

@@ -40,6 +40,7 @@ export const approvalsWords = {
   strangerAbout:
     'La dirección no es un monedero tuyo, ni un contacto, ni está en una tarjeta que guardes. Compárala entera.',
   inTab: 'Para decidir, una persona inicia sesión. Eso necesita una pestaña, que sigue abierta si haces clic fuera.',
+  decide: 'Aprobar o rechazar',
   decideInTab: 'Decidir en una pestaña',
   signs:
     'Una llave de acceso firma justo lo que se ve arriba: importe, destinatario y monedero. La firma no sirve para ' +

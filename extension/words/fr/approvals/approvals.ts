@@ -40,6 +40,7 @@ export const approvalsWords = {
   strangerAbout:
     'L’adresse n’est ni un de vos portefeuilles, ni un contact, ni sur une carte que vous gardez. Comparez-la en entier.',
   inTab: 'Pour décider, une personne se connecte. Il faut un onglet, qui reste ouvert quand vous cliquez à côté.',
+  decide: 'Approuver ou refuser',
   decideInTab: 'Décider dans un onglet',
   signs:
     'Une clé d’accès signe exactement ce qui est affiché ci-dessus : montant, destinataire et portefeuille. Sa signature ne ' +
