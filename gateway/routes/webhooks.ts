@@ -10,7 +10,7 @@ import { gone } from './gone.ts'
 export function webhookRoutes(world: World) {
   const answer = (webhook: Webhook) => webhookAnswer(webhook, world.clock.now())
   return {
-    listWebhooks: async ({ caller }) => ({ webhooks: await ownWebhooks(world, caller) }),
+    listWebhooks: ({ caller }) => ownWebhooks(world, caller),
     async createWebhook({ caller, body, context }) {
       const { webhook, secret } = await addWebhook(world, caller, body)
       context.audit.subject = webhook.id

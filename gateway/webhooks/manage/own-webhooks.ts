@@ -5,8 +5,13 @@ import type { World } from '../../world/world.ts'
 import { forgetSome } from '../deliveries-store.ts'
 import { deleteWebhook, findWebhook, listWebhooks, type Webhook } from '../store.ts'
 
-export async function ownWebhooks({ db, keys, clock }: World, { account }: Caller): Promise<Answer[]> {
-  return (await listWebhooks(db, keys, account.id)).map((webhook) => webhookAnswer(webhook, clock.now()))
+/** `altered`: IDs of those that somebody has altered in the database. */
+export async function ownWebhooks(
+  { db, keys, clock }: World,
+  { account }: Caller,
+): Promise<{ webhooks: Answer[]; altered: string[] }> {
+  const { webhooks, altered } = await listWebhooks(db, keys, account.id)
+  return { webhooks: webhooks.map((webhook) => webhookAnswer(webhook, clock.now())), altered }
 }
 
 /** A webhook named in a path; foreign and unknown are the same. */
