@@ -3,7 +3,7 @@ import { addWebhook } from '../webhooks/manage/add-webhook.ts'
 import { changeWebhook, rotateSecret } from '../webhooks/manage/change-webhook.ts'
 import { ownDeliveries, redeliver, redeliverRange, sendTest } from '../webhooks/manage/own-deliveries.ts'
 import { ownWebhook, ownWebhooks, removeWebhook, webhookAnswer } from '../webhooks/manage/own-webhooks.ts'
-import type { Webhook } from '../webhooks/store.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
 import type { World } from '../world/world.ts'
 import { gone } from './gone.ts'
 

@@ -3,7 +3,8 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { World } from '../../world/world.ts'
 import { forgetSome } from '../deliveries-store.ts'
-import { deleteWebhook, findWebhook, listWebhooks, type Webhook } from '../store.ts'
+import { deleteWebhook, findWebhook, listWebhooks } from '../store.ts'
+import type { Webhook } from '../webhook.ts'
 
 /** `altered`: IDs of those that somebody has altered in the database. */
 export async function ownWebhooks(
