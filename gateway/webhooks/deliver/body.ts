@@ -4,7 +4,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
 import { findTransactions } from '../../transactions/store.ts'
-import type { Webhook } from '../store.ts'
+import type { Webhook } from '../webhook.ts'
 
 type Amounts = Pick<WebhookEvent['data'], 'amount' | 'token'>
 type Read = (db: Db, keys: Keyring, accountId: string, ids: readonly string[]) => Promise<Map<string, Amounts>>
