@@ -78,7 +78,7 @@ async function spreadOne(world: World, webhook: Webhook, { told, last }: Piece):
         sequence: row.sequence,
         type,
         subject: row.subject,
-        walletId: row.walletId,
+        walletId: row.walletId === '' ? null : row.walletId,
         subjectStatus: row.status,
         createdAt: Number(row.createdAt),
         state: 'waiting',
