@@ -1,6 +1,6 @@
+import type { Approval } from '#shared/model/approval.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { ZERO_HANDLE } from '#shared/model/ids.ts'
-import type { Approval } from '#shared/model/approval.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { Credential, User } from '#shared/model/user.ts'
 import type { Wallet } from '#shared/model/wallet.ts'
@@ -119,7 +119,14 @@ function asked(id: string, ends: number, part: Partial<Transaction>): Approval {
   const label = id === 'a2' ? 'Payroll server in the cellar of the Lisbon office, second shelf' : 'Payroll server'
   const askedBy = { type: 'api_key', id: id === 'a3' ? 'k1' : 'k9', label } as const
   const rule = id === 'a1' ? 'destinations' : 'approveAbove'
-  return { transaction, askedBy, rule, of: id === 'a2' ? 'wallet' : 'account', expiresAt: ago(ends), challenge: 'as drawn' }
+  return {
+    transaction,
+    askedBy,
+    rule,
+    of: id === 'a2' ? 'wallet' : 'account',
+    expiresAt: ago(ends),
+    challenge: 'as drawn',
+  }
 }
 
 export const transactions: Transaction[] = [
@@ -138,7 +145,13 @@ export const transactions: Transaction[] = [
     amount: '70',
     error: 'The wallet moved 0 of 70 cSTABLE: it did not have that much any more when the transfer was mined.',
   }),
-  paid('t8', 60 * 30, { status: 'FAILED', txHash: null, amount: '900', failure: 'approval_expired', error: notApproved }),
+  paid('t8', 60 * 30, {
+    status: 'FAILED',
+    txHash: null,
+    amount: '900',
+    failure: 'approval_expired',
+    error: notApproved,
+  }),
   paid('t7', 60 * 50, {
     type: 'REDEEM',
     amount: '1200',

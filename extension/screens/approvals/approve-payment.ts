@@ -2,7 +2,7 @@ import type { Client } from '#shared/client.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { passkeyObstacle, signWithPasskey } from '#shared/ui/security/passkeys/ceremony.ts'
 import type { Again } from '#shared/ui/security/sign-in/again-context.ts'
-import { challengeOf } from './model.ts'
+import { challengeOf } from './challenge.ts'
 
 export type Approved =
   | { is: 'approved'; transaction: Transaction }

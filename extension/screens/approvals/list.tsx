@@ -75,13 +75,9 @@ function WaitingRow({ approval, profile, view, settings }: { approval: Approval 
       }
       meta={[
         <bdi key="asker">{askerSaid(askedBy, profile)}</bdi>,
-        soon ? (
-          <Tag key="until" tone="warn" icon="clock">
-            <Time at={expiresAt} as="moment" said={approvalsWords.until} />
-          </Tag>
-        ) : (
-          <Time key="until" at={expiresAt} as="moment" said={approvalsWords.until} />
-        ),
+        <Tag key="until" icon="clock" tone={soon ? 'warn' : 'plain'}>
+          <Time at={expiresAt} as={soon ? 'hour' : 'day'} said={approvalsWords.until} />
+        </Tag>,
       ]}
       end={
         <TransactionAmount

@@ -1,24 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { CHAIN_ID } from '#shared/api/kit/base.ts'
-import { type Approval, approvalText, approvedBody } from '#shared/model/approval.ts'
+import type { Approval } from '#shared/model/approval.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { plainLine } from '../../plain-text.ts'
 import { approvalsWords } from '../../words/en/approvals/approvals.ts'
-
-/**
- * What a passkey has to sign to approve the payment that is shown here, of this account, and no other: base64url, or undefined where
- * the gateway says too little of it.
- */
-export function challengeOf(userId: string, transaction: Transaction): string | undefined {
-  const body = approvedBody(userId, CHAIN_ID, transaction)
-  if (body === undefined) return undefined
-  const digest = sha256(new TextEncoder().encode(approvalText(body)))
-  return btoa(String.fromCharCode(...digest))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
-}
 
 /** Who asks for a payment, in words. */
 export function askerSaid({ type, id, label }: Approval['askedBy'], profile: Pick<Profile, 'key'>): string {

@@ -6,7 +6,7 @@ export const approvalsWords = {
   limited:
     'Der Schlüssel dieser Wallet ist auf einige Wallets beschränkt und erfährt nicht, was wartet. Melden Sie sich an, um es zu sehen.',
   waiting: 'Wartende Zahlungen',
-  until: (moment) => `Verfällt am ${moment}`,
+  until: (moment) => `Verfällt: ${moment}`,
   ended: 'Ohne Freigabe beendet',
   endedAbout: 'Abgelehnt oder nicht rechtzeitig freigegeben. Nichts davon wurde gesendet.',
   title: 'Zahlung freigeben',

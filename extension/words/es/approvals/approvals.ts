@@ -6,7 +6,7 @@ export const approvalsWords = {
   limited:
     'La clave de este monedero está limitada a algunos monederos y no sabe qué está en espera. Inicia sesión para verlo.',
   waiting: 'Pagos en espera',
-  until: (moment) => `Vence el ${moment}`,
+  until: (moment) => `Vence: ${moment}`,
   ended: 'Terminados sin aprobación',
   endedAbout: 'Rechazados o no aprobados a tiempo. No se envió nada de ellos.',
   title: 'Aprobar un pago',

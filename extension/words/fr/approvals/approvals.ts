@@ -6,7 +6,7 @@ export const approvalsWords = {
   limited:
     'La clé de ce portefeuille est limitée à certains portefeuilles et n’apprend pas ce qui attend. Connectez-vous pour le voir.',
   waiting: 'Paiements en attente',
-  until: (moment) => `Expire le ${moment}`,
+  until: (moment) => `Expire : ${moment}`,
   ended: 'Terminés sans approbation',
   endedAbout: 'Refusés, ou non approuvés à temps. Rien n’en a été envoyé.',
   title: 'Approuver un paiement',
