@@ -16,12 +16,10 @@ import type { Approved } from './approve-payment.ts'
 
 type DecisionProps = Pick<ScreenProps, 'surface' | 'profile'> & {
   approval: Approval
-  /** The list is another one now. */
-  onDecided: () => Promise<void>
 }
 
 /** Approve or reject: by a person who signs in, which takes a page that stays. */
-export function Decision({ surface, profile, approval, onDecided }: DecisionProps) {
+export function Decision({ surface, profile, approval }: DecisionProps) {
   const said = approvalsWords
   if (surface !== 'tab') {
     const { id } = approval.transaction
@@ -38,14 +36,14 @@ export function Decision({ surface, profile, approval, onDecided }: DecisionProp
   }
   return (
     <WithSession profile={profile} unfocused>
-      {(session) => <Buttons session={session} approval={approval} onDecided={onDecided} />}
+      {(session) => <Buttons session={session} approval={approval} />}
     </WithSession>
   )
 }
 
-type ButtonsProps = Pick<DecisionProps, 'approval' | 'onDecided'> & { session: HeldSession }
+type ButtonsProps = Pick<DecisionProps, 'approval'> & { session: HeldSession }
 
-function Buttons({ session, approval, onDecided }: ButtonsProps) {
+function Buttons({ session, approval }: ButtonsProps) {
   const said = approvalsWords
   const { transaction } = approval
   const { api, origin, user } = session
@@ -63,7 +61,6 @@ function Buttons({ session, approval, onDecided }: ButtonsProps) {
   const reject = async () => {
     await api.rejectTransaction({ id: transaction.id })
     announce(said.rejected)
-    await onDecided()
     go('approvals')
   }
   return (

@@ -52,7 +52,7 @@ export function OneWaiting({ id, waiting, ...props }: OneProps) {
           return approval === undefined ? null : (
             <div class="stack">
               <Waits approval={approval} {...props} />
-              <Decision key={id} approval={approval} {...props} onDecided={waiting.reload} />
+              <Decision key={id} approval={approval} {...props} />
             </div>
           )
         }}
