@@ -6,7 +6,7 @@ import type { Caller } from '../auth/caller.ts'
 import { findByAddress } from '../contacts/store.ts'
 import type { Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import { findCustodial, type Wallet } from '../wallets/store.ts'
+import { findCustodial, listWallets, type Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 import type { Asked, Law, Spent } from './evaluate.ts'
 import { asBinding, DAY_MS, type Key, MONTH_MS, spentOfAccount, spentOfKey, spentOfWallet } from './spent.ts'
@@ -54,6 +54,21 @@ export async function standingOf(
   const ofWallet = open('wallet', wallet.id, wallet.policy)
   if (ofWallet !== null) policies.push({ of: 'wallet', policy: ofWallet })
   return { policies, key, now: await world.sharedNow(db) }
+}
+
+/**
+ * Wallets whose payments count against limits that bind a payment. None where no limit looks back; of a key that is limited to
+ * wallets those alone, as in what it is told.
+ */
+export async function walletsThatCount(db: Db, world: Books, order: Order): Promise<Wallet[]> {
+  const { by, wallet, type } = order
+  if (type !== 'TRANSFER' && type !== 'REDEEM') return []
+  const standing = await standingOf(db, world, order)
+  const looking = standing?.policies.filter(({ policy }) => windowOf(policy) > 0) ?? []
+  if (by === null || looking.length === 0) return []
+  if (looking.every(({ of }) => of === 'wallet')) return [wallet]
+  const all = await listWallets(db, world.keys, wallet.accountId)
+  return all.filter(({ type: kind, id }) => kind === 'CUSTODIAL' && reaches(by, id))
 }
 
 /** With what counts against their limits, where they have any. */
