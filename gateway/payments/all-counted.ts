@@ -1,13 +1,13 @@
 import type { Address } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
-import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
-import { walletsThatCount } from '../../policies/laws.ts'
-import { searchOf } from '../../recovery/searches-store.ts'
-import { rebuild } from '../../transactions/reconciling/rebuild.ts'
-import { inBatches } from '../../world/in-batches.ts'
-import type { World } from '../../world/world.ts'
-import { type Draft, orderOf } from './draft.ts'
+import { catchUp } from '../legs/reconciling/catch-up.ts'
+import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
+import { walletsThatCount } from '../policies/laws.ts'
+import { searchOf } from '../recovery/searches-store.ts'
+import { rebuild } from '../transactions/reconciling/rebuild.ts'
+import { inBatches } from '../world/in-batches.ts'
+import type { World } from '../world/world.ts'
+import { type Draft, orderOf } from './submit/draft.ts'
 
 /** Questions to the node. */
 const AT_ONCE = 10

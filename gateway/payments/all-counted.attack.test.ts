@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Policy, type PolicyInput } from '#shared/model/policy.ts'
-import { ConfidentialUnavailable } from '../../chain/port.ts'
-import { atomically } from '../../db/database.ts'
-import { type Subject, setPolicy } from '../../policies/store.ts'
-import { walletWithMoney } from '../../testing/test-world.ts'
+import { ConfidentialUnavailable } from '../chain/port.ts'
+import { atomically } from '../db/database.ts'
+import { type Subject, setPolicy } from '../policies/store.ts'
+import { walletWithMoney } from '../testing/test-world.ts'
 import {
   backUp,
   begin,
@@ -15,7 +15,7 @@ import {
   transfer,
   wallet,
   world,
-} from '../../transactions/reconciling/restore-fixture.ts'
+} from '../transactions/reconciling/restore-fixture.ts'
 
 setUpEach()
 
