@@ -2,6 +2,7 @@ import { Failed, type Failure } from '#shared/failure.ts'
 import { browser } from '../browser.ts'
 import { problemCodes } from '../problem.ts'
 import { problemWords } from '../words/en/problems.ts'
+import { looked } from './answers.ts'
 import type {
   Answers,
   ReadAnswer,
@@ -35,7 +36,8 @@ export async function read<E extends ReadEndpoint>(
   endpoint: E,
   input: ReadInput<E>,
 ): Promise<ReadAnswer<E>> {
-  return (await ask('gateway.read', { profileId, endpoint, input: input as Record<string, unknown> })) as ReadAnswer<E>
+  const answer = await ask('gateway.read', { profileId, endpoint, input: input as Record<string, unknown> })
+  return looked(endpoint, answer) as ReadAnswer<E>
 }
 
 /** A call of the gateway that changes something other than money. */
@@ -46,8 +48,9 @@ export async function write<E extends WriteEndpoint>(
   idempotencyKey?: string,
 ): Promise<ReadAnswer<E>> {
   const request = { profileId, endpoint, input: input as Record<string, unknown> }
-  return (await ask('gateway.write', {
+  const answer = await ask('gateway.write', {
     ...request,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-  })) as ReadAnswer<E>
+  })
+  return looked(endpoint, answer) as ReadAnswer<E>
 }

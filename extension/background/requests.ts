@@ -31,6 +31,9 @@ export const readEndpoints = [
   'getWalletNota',
   'getTransactionNota',
   'verifyNota',
+  'listRequests',
+  'getRequest',
+  'getRequestNota',
 ] as const
 export type ReadEndpoint = (typeof readEndpoints)[number]
 
@@ -46,6 +49,8 @@ export const writeEndpoints = [
   'patchMe',
   'patchTransaction',
   'cancelTransaction',
+  'createRequest',
+  'cancelRequest',
 ] as const
 export type WriteEndpoint = (typeof writeEndpoints)[number]
 

@@ -1,11 +1,5 @@
-import { accountEndpoints } from '#shared/api/account.ts'
-import { sessionEndpoints } from '#shared/api/auth.ts'
-import { contactEndpoints } from '#shared/api/contacts.ts'
-import { notaEndpoints } from '#shared/api/notas.ts'
-import { paymentEndpoints } from '#shared/api/payments.ts'
-import { transactionEndpoints } from '#shared/api/transactions.ts'
-import { walletEndpoints } from '#shared/api/wallets.ts'
 import { clientOf } from '#shared/client-of.ts'
+import { endpoints } from './calls.ts'
 import { type TransportSettings, transport } from './transport.ts'
 
 const READ_MS = 20_000
@@ -13,17 +7,6 @@ const READ_MS = 20_000
 const MONEY_MS = 120_000
 /** One transaction is under 2 KB. What is kept of a payment shares its storage with those of other gateways. */
 const MONEY_LENGTH = 32 * 1024
-
-/** What an API key may ask. Sign-in and security need a session, and would only make the worker larger. */
-const endpoints = {
-  ...sessionEndpoints,
-  ...accountEndpoints,
-  ...walletEndpoints,
-  ...contactEndpoints,
-  ...paymentEndpoints,
-  ...transactionEndpoints,
-  ...notaEndpoints,
-} as const
 
 /** The ordinary client: the profile's API key, never a cookie. */
 export function keyClient(origin: string, apiKey: string, limits: Limits = { timeoutMs: READ_MS }) {

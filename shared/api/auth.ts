@@ -19,21 +19,6 @@ const SecondFactor = z.object({
 
 const step = { method: 'POST', tag: 'Sign-in', access: 'none', status: 200, login: 'attempt' } as const
 
-/** What a client without a session asks as well: it need not load the rest. */
-export const sessionEndpoints = {
-  getSession: {
-    method: 'GET',
-    path: '/auth/session',
-    summary: 'Who the caller is, and which credential said so',
-    tag: 'Account',
-    access: 'any',
-    beforePasswordChange: true,
-    status: 200,
-    data: z.object({ user: User, credential: Credential }),
-    refusals: [],
-  },
-} as const satisfies Record<string, Endpoint>
-
 export const authEndpoints = {
   login: {
     ...step,
@@ -83,7 +68,17 @@ export const authEndpoints = {
     data: z.strictObject({}),
     refusals: [],
   },
-  ...sessionEndpoints,
+  getSession: {
+    method: 'GET',
+    path: '/auth/session',
+    summary: 'Who the caller is, and which credential said so',
+    tag: 'Account',
+    access: 'any',
+    beforePasswordChange: true,
+    status: 200,
+    data: z.object({ user: User, credential: Credential }),
+    refusals: [],
+  },
 } as const satisfies Record<string, Endpoint>
 
 export type LoginRequest = z.infer<typeof LoginRequest>
