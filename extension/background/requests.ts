@@ -6,6 +6,7 @@ import { ShortText } from '#shared/model/ids.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { type Profile, ProfileList } from '../gateway/profiles.ts'
 import { type OpenIntent, Order } from '../intents/intent.ts'
+import { type RequestRead, Shown } from '../sites/payments/rules.ts'
 import { Site } from '../sites/sites.ts'
 import { Card, type CardName, NOTA_KINDS, type SavedNota } from '../store/sealed/notas.ts'
 import { Settings } from '../store/settings.ts'
@@ -116,6 +117,8 @@ export const requests = {
     /** Of an address card that the gateway found valid: whose it is. */
     card: z.optional(Card),
   }),
+  /** A request to pay: its nota as it is, or the one behind the address of its page, as the gateway reads it. */
+  'request.read': z.strictObject({ profileId: Text, text: z.string() }),
   /** Names of others by their kept address cards. */
   'nota.names': OfProfile,
   'nota.list': OfProfile,
@@ -126,8 +129,17 @@ export const requests = {
   'grant.revoke': z.strictObject({ id: Text }),
   /** The window in which pages wait for an answer is there, and shown; null where it is a tab. */
   'approval.check': z.strictObject({ windowId: z.nullable(z.number()) }),
-  'approval.decide': z.discriminatedUnion('allow', [
+  'approval.decide': z.union([
     z.strictObject({ id: Text, allow: z.literal(false) }),
+    /** `shown` is what the person saw of the request, and has to be what it says when it is paid. */
+    z.strictObject({
+      id: Text,
+      allow: z.literal(true),
+      profileId: Text,
+      walletId: Text,
+      shown: Shown,
+      receipt: z.boolean(),
+    }),
     z.strictObject({
       id: Text,
       allow: z.literal(true),
@@ -180,6 +192,7 @@ export type Answers = {
   'nota.save': SavedNota
   'nota.names': CardName[]
   'nota.list': SavedNota[]
+  'request.read': RequestRead
   'nota.remove': null
   'site.enable': null
   'site.disable': null

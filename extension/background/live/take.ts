@@ -1,6 +1,7 @@
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { leanTransaction } from '../../store/room.ts'
 import { forgetTransaction, keepTransactions } from '../../store/sealed/activity.ts'
+import { requestNews } from '../../store/request-news.ts'
 import type { View } from '../../store/view.ts'
 import { dataKey } from '../../vault/vault.ts'
 import { noteArrivals, unnote } from '../arrivals/note.ts'
@@ -27,6 +28,10 @@ export async function takeEvent(profileId: string, { event, data }: StreamEvent)
       await changeNewest(profileId, (page) => withoutGone(page, data.id))
       await keep(() => forgetTransaction(profileId, data.id))
       return keep(() => unnote(profileId, data.id))
+    case 'request.received':
+    case 'request.paid':
+    case 'request.expired':
+      return requestNews.set({ profileId, id: data.id, at: Date.now() })
     case 'balance':
       balancesSoon(profileId)
   }

@@ -7,7 +7,9 @@ import { ask } from '../../background/ask.ts'
 import { keepDraft } from '../../store/drafts.ts'
 import { WatchCard } from '../../ui/addresses/watch-card.tsx'
 import { go, routeHash } from '../../ui/routes/route.ts'
+import { goPay } from '../../ui/requests/pay-draft.ts'
 import { notasWords } from '../../words/en/notas/notas.ts'
+import { payWords } from '../../words/en/requests.ts'
 import { useKeptTransactions } from '../activity/use-kept.ts'
 import { freshSend, sendDraftName } from '../send/draft.ts'
 import { cardActions, cardIn, keptAs, keptName, transactionOf } from './model.ts'
@@ -20,6 +22,7 @@ export function NotaActions(props: OpenNotaProps & { verdict: NotaVerification }
   const { pay, watch } = cardActions(verdict, own)
   const kept = keptAs(saved, file.text)
   const keep = useAction(async () => {
+    if (verdict.type === 'request') return
     const name = keptName(file.name, notasWords.kinds[verdict.type])
     await ask('nota.save', { profileId: profile.id, kind: verdict.type, name, text: file.text, ...cardIn(verdict) })
     await onSaved()
@@ -38,7 +41,12 @@ export function NotaActions(props: OpenNotaProps & { verdict: NotaVerification }
             {notasWords.pay}
           </Button>
         )}
-        {kept === undefined && (
+        {verdict.type === 'request' && (
+          <Button kind="main" icon="send" onClick={() => goPay(profile.id, file.text)}>
+            {payWords.open}
+          </Button>
+        )}
+        {kept === undefined && verdict.type !== 'request' && (
           <Button icon="plus" busy={keep.busy} onClick={keep.run}>
             {notasWords.keep}
           </Button>

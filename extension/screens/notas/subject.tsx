@@ -11,6 +11,7 @@ import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { type Fact, Facts } from '../../ui/parts/facts.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
+import { RequestSaid } from '../../ui/requests/request-said.tsx'
 import { notasWords } from '../../words/en/notas/notas.ts'
 import { verdictWords } from '../../words/en/notas/verdict.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
@@ -20,9 +21,14 @@ export type SubjectProps = Pick<ScreenProps, 'view' | 'settings' | 'profile'> & 
 /** What a nota says, in the gateway's reading. */
 export function Subject({ verdict, ...props }: SubjectProps) {
   const cards = useCardNames(props.profile.id)
-  const facts =
-    verdict.type === 'address-card' ? cardFacts(verdict.subject) : receiptFacts(verdict.subject, { ...props, cards })
-  return <Facts facts={facts} />
+  switch (verdict.type) {
+    case 'address-card':
+      return <Facts facts={cardFacts(verdict.subject)} />
+    case 'receipt':
+      return <Facts facts={receiptFacts(verdict.subject, { ...props, cards })} />
+    case 'request':
+      return <RequestSaid verdict={verdict} now={Date.now()} />
+  }
 }
 
 function networkOf({ network, chainId }: { network: string; chainId: number }): Fact {

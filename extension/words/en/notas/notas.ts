@@ -3,7 +3,7 @@ export const notasWords = words('notasWords', {
   title: 'Receipts and cards',
   about: 'Address cards name a wallet to be paid. Receipts prove a payment. Your gateway says what is in one.',
   drop: 'Drop a receipt or an address card here',
-  kinds: { 'address-card': 'Address card', receipt: 'Receipt' },
+  kinds: { 'address-card': 'Address card', receipt: 'Receipt', request: 'Request' },
   close: 'Close',
   keep: 'Keep it here',
   kept: 'Kept here.',

@@ -1,0 +1,21 @@
+import { amountText } from '#shared/ui/kit/values/group-amount.ts'
+import type { OpenIntent, Order } from '../../intents/intent.ts'
+import { plainToken } from '../../plain-text.ts'
+import { paymentOf, type RequestRead, requestFlawOf } from '../../sites/payments/rules.ts'
+import type { Payer } from '../../ui/requests/payer.ts'
+
+type Transfer = Extract<Order, { verb: 'transfer' }>
+
+export type ToPay = RequestRead & { made: OpenIntent | undefined; payer: Payer; now: number }
+
+/** The payment that a request comes to; undefined where it cannot be paid, or was paid, or its amount is open. */
+export function payOrder({ verdict, nota, made, payer, now }: ToPay): Transfer | undefined {
+  if (payer.is !== 'ready' || payer.amount === null || requestFlawOf(verdict, now) !== undefined) return undefined
+  // Where the payer chooses the amount, it may be paid again.
+  if (made !== undefined && verdict.subject.amount !== null) return undefined
+  return paymentOf({ verdict, nota }, payer.from.wallet.id, payer.amount)
+}
+
+export function amountSaid({ amount, token }: Pick<Transfer, 'amount' | 'token'>): string {
+  return `${amountText(amount)} ${plainToken(token)}`
+}

@@ -1,0 +1,72 @@
+import { carryOn } from '../../background/money.ts'
+import { intents } from '../../intents/kept.ts'
+import { writeIntent } from '../../intents/store.ts'
+import { Problem } from '../../problem.ts'
+import { PAYMENTS } from '../../provider/protocol.ts'
+import { approvals, isWaiting, settle } from '../approvals/approval.ts'
+import { deliver, tellGranted } from '../approvals/asking.ts'
+import { consented, isThere } from '../approvals/consented.ts'
+import { addGrant, grantOf } from '../grants.ts'
+import { inTurn } from '../turn.ts'
+import { readRequest } from './read-request.ts'
+import { digestOf } from './request-text.ts'
+import { isAsShown, PATIENCE_MS, paymentMade, paymentOf, type RequestRead, requestFlawOf, type Shown } from './rules.ts'
+import { openPayments, tellPayments } from './told.ts'
+
+export type PaymentConsent = {
+  id: string
+  allow: true
+  profileId: string
+  walletId: string
+  shown: Shown
+  receipt: boolean
+}
+
+/**
+ * Pays a request that a person consented to. It is read again, and has to say what was shown. The question's ID is the
+ * payment's: however often it is consented to, it is one payment.
+ */
+export async function payRequest(consent: PaymentConsent): Promise<void> {
+  const asked = await consented(consent)
+  if (asked.request === undefined) throw new Problem('not_allowed')
+  if (!(await isThere(asked))) throw new Problem('unknown_approval')
+  const read = await readRequest(consent.profileId, asked.request)
+  const { verdict } = read
+  const flaw = requestFlawOf(verdict, Date.now())
+  if (flaw !== undefined) throw new Problem(flaw === 'expired' ? 'request_expired' : 'not_a_request')
+  if (!isAsShown(verdict, consent.shown)) throw new Problem('request_changed')
+  const digest = await digestOf(asked.request)
+  await inTurn(() => begin(consent, read, digest))
+  void carryOn(consent.id)
+    .catch(() => undefined)
+    .then(tellPayments)
+  setTimeout(() => void tellPayments(), PATIENCE_MS)
+}
+
+/** In a turn: looks at everything again, since reading took its time. What is not on disk is not paid. */
+async function begin(consent: PaymentConsent, read: RequestRead, digest: string): Promise<void> {
+  const { id, profileId, walletId, shown, receipt } = consent
+  const { origin } = await consented(consent)
+  const others = (await openPayments()).filter((each) => each.id !== id && each.profileId === profileId)
+  const open = read.verdict.subject.amount === null
+  if (!open && paymentMade(others, read.verdict) !== undefined) throw new Problem('request_paid')
+  await writeIntent(profileId, paymentOf(read, walletId, shown.amount), Date.now(), id, { origin, digest, open, receipt })
+  await noteBegun()
+  await grantPayments(origin, profileId, walletId, Date.now())
+  await deliver()
+}
+
+/** Questions whose payments are on disk are answered, though the worker ended before it wrote that down. */
+export async function noteBegun(): Promise<void> {
+  const begun = new Set((await intents.get()).map(({ id }) => id))
+  if (!(await approvals.get()).list.some((each) => isWaiting(each) && begun.has(each.id))) return
+  await approvals.update((queue) => settle(queue, ({ id }) => (begun.has(id) ? { payment: id } : undefined)))
+}
+
+/** A site that was paid is known from then on, and the wallet that paid it: neither pays anything. */
+async function grantPayments(origin: string, profileId: string, walletId: string, now: number): Promise<void> {
+  const before = await grantOf(origin, now, PAYMENTS)
+  const fresh = { id: crypto.randomUUID(), capability: PAYMENTS, origin, grantedAt: now, expiresAt: null } as const
+  await addGrant({ ...(before ?? fresh), profileId, walletId, lastUsedAt: now })
+  if (before === undefined) await tellGranted(origin)
+}
