@@ -23,6 +23,7 @@ import { authRoutes } from './routes/auth.ts'
 import { contactRoutes } from './routes/contacts.ts'
 import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
+import { requestRoutes } from './routes/requests.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
 import { securityRoutes } from './routes/security.ts'
 import { streamRoutes } from './routes/stream.ts'
@@ -109,6 +110,7 @@ function handlersOf(world: World): Handlers {
     ...walletRoutes(world),
     ...contactRoutes(world),
     ...paymentRoutes(world),
+    ...requestRoutes(world),
     ...transactionRoutes(world),
     ...streamRoutes(world),
     ...notaRoutes(world),

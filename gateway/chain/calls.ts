@@ -18,6 +18,8 @@ export type Calls = {
   wrap(wallet: Address, units: bigint): { kind: 'approve' | 'wrap'; call: Call; fixedGas?: bigint }[]
   transferPublic(to: Address, units: bigint): Call
   transferConfidential(to: Address, input: ConfidentialInput): Call
+  /** The same of a handle that the sender holds: nothing is encrypted, and nothing proven. */
+  transferHeld(to: Address, handle: Hex): Call
   unwrap(wallet: Address, input: ConfidentialInput): Call
   finalizeUnwrap(request: Hex, published: Published): Call
   /** The contract of pads: moves the pad's number plus `delta`, modulo 2^64. */

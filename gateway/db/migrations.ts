@@ -26,6 +26,8 @@ import * as contacts from './migrations/0026-contacts-expand.ts'
 import * as paidOnce from './migrations/0027-paid-once-contract-27.ts'
 import * as pads from './migrations/0028-pads-expand.ts'
 import * as gasFees from './migrations/0029-gas-fees-expand.ts'
+import * as requests from './migrations/0030-requests-expand.ts'
+import * as requestIndexes from './migrations/0031-request-indexes-expand.ts'
 
 /**
  * In order. One that was released is never edited. From 0023 on the end of a name says which versions run beside it
@@ -59,6 +61,8 @@ export const migrations: Record<string, Migration> = {
   '0027-paid-once-contract-27': paidOnce,
   '0028-pads-expand': pads,
   '0029-gas-fees-expand': gasFees,
+  '0030-requests-expand': requests,
+  '0031-request-indexes-expand': requestIndexes,
 }
 
 /** Number of the last migration that this version knows: what it takes a database for. */

@@ -1,6 +1,6 @@
 import type { Signer } from '../chain/port.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
-import { findWallet } from '../wallets/store.ts'
+import { findSigning } from '../wallets/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { type Attempt, attemptsOf } from './attempts-store.ts'
@@ -23,7 +23,7 @@ export async function signerOfLeg(
 ): Promise<Signer | undefined> {
   const { operator } = world.chain
   if (operator?.address === leg.sender) return operator
-  const wallet = await findWallet(world.db, world.keys, owner.accountId, owner.walletId)
+  const wallet = await findSigning(world.db, world.keys, owner.accountId, owner.walletId)
   return wallet?.type === 'CUSTODIAL' && wallet.address === leg.sender ? signerOf(world, wallet.id) : undefined
 }
 

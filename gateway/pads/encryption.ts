@@ -1,4 +1,4 @@
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { notePads } from './counts/note.ts'
@@ -10,6 +10,8 @@ import { giveBack, reservePad } from './reserve.ts'
 /** How the amount of a confidential payment is encrypted, and the permission that goes out before it. */
 export type Encryption = { renewal?: Renewal | undefined } & (
   | { by: 'proof' }
+  /** Not at all: what moves is the balance itself, by its handle. */
+  | { by: 'balance'; handle: Hex }
   /** With a proof made ahead. It is given back once the payment has ended, in whatever way (`giveBack`). */
   | { by: 'pad'; pad: Pad }
   /** On chain, of an amount that is public. `isPermitted`: before the renewal is mined. */

@@ -33,6 +33,7 @@ export async function operatorWallet(world: World, operator: Signer): Promise<{ 
       isPrimary: wallets.length === 0,
       createdAt: now,
       rebuiltAt: null,
+      forRequest: false,
     }
     await insertWallet(trx, world.keys, wallet, operator)
     return wallet.id

@@ -12,6 +12,7 @@ import { custodialWallet, namedWallet, reachableWallets } from '../wallets/own-w
 import { readCard } from '../wallets/read-card.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
+import { type Asked, askedBy } from './pay-request.ts'
 import { submitWithGas } from './sponsor.ts'
 import { unitsOf } from './units.ts'
 
@@ -23,9 +24,10 @@ export async function transfer(
   claim?: Claim,
 ): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
-  const confidential = isConfidential(world, input.token)
-  const to = await destination(world, caller, wallet, input)
-  const units = unitsOf(input.amount)
+  const asked = await askedBy(world, input)
+  const confidential = isConfidential(world, asked?.request.token ?? input.token)
+  const to = await destination(world, caller, wallet, input, asked)
+  const units = asked?.units ?? unitsOf(input.amount ?? '')
   const { stable, cstable } = world.chain.tokens
   const encryption = confidential ? await transferEncryption(world, wallet.address) : undefined
   try {
@@ -41,6 +43,7 @@ export async function transfer(
       externalId: input.externalId ?? null,
       sender: wallet.address,
       failure: 'transfer_failed',
+      ...(asked === undefined ? {} : { requestId: asked.request.id }),
     })
   } finally {
     if (encryption?.by === 'pad') giveBack(world, wallet.address, encryption.pad)
@@ -54,7 +57,14 @@ function isConfidential(world: World, token: string | undefined): boolean {
   throw invalid('token', `must be ${cstable.symbol} or ${stable.symbol}`)
 }
 
-async function destination(world: World, caller: Caller, from: Wallet, input: TransferRequest): Promise<Address> {
+async function destination(
+  world: World,
+  caller: Caller,
+  from: Wallet,
+  input: TransferRequest,
+  asked: Asked | undefined,
+): Promise<Address> {
+  if (asked !== undefined) return payable(world, from, asked.request.address, 'requestId')
   if (input.toWalletId !== undefined) {
     const { address } = await namedWallet(world, caller, input.toWalletId, 'toWalletId')
     return payable(world, from, address, 'toWalletId')
@@ -74,7 +84,7 @@ async function addressOn(world: World, caller: Caller, nota: string, { acceptUnv
   return address
 }
 
-async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId') {
+async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId') {
   if (/^0x0{40}$/.test(address)) throw invalid(path, 'is the zero address: what is sent there is lost', 'recipient')
   if (address === from.address) throw invalid(path, 'is the sending wallet', 'recipient')
   // It would join the float, with no redeem to owe it to.

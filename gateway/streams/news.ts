@@ -1,3 +1,4 @@
+import type { PaymentRequest, RequestEvent } from '#shared/model/request.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { reaches } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -6,6 +7,8 @@ import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import { written } from '../http/stream.ts'
 import { idOf, type Place, placeOf } from '../outbox/place.ts'
 import { newsSince } from '../outbox/store.ts'
+import { requestAnswer } from '../requests/request-answer.ts'
+import { findRequests } from '../requests/store.ts'
 import { findTransactions, type Transaction } from '../transactions/store.ts'
 import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import type { World } from '../world/world.ts'
@@ -53,11 +56,14 @@ async function read(world: World, accountId: string, place: Place): Promise<Piec
   const found = await newsSince(world.db, world.keys, accountId, place, AT_ONCE)
   const rows = found ?? []
   const lastRow = rows.at(-1)
-  const ids = rows.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject)
-  const transactions = await findTransactions(world.db, world.keys, accountId, [...new Set(ids)])
+  const of = (what: OutboxRow['kind']) => [
+    ...new Set(rows.filter(({ kind }) => kind === what).map(({ subject }) => subject)),
+  ]
+  const transactions = await findTransactions(world.db, world.keys, accountId, of('transaction'))
+  const requests = await requestsNow(world, accountId, of('request'))
   const told = rows.map((row) => ({
     walletId: row.walletId,
-    text: textOf(world.keys, row, transactions.get(row.subject)),
+    text: textOf(world.keys, row, { transaction: transactions.get(row.subject), request: requests.get(row.subject) }),
   }))
   const byReach = new Map<string, Uint8Array | undefined>()
   return {
@@ -81,13 +87,23 @@ function reachOf({ credential }: Caller): string {
   return limited === null ? 'all' : `of ${limited.toSorted().join(' ')}`
 }
 
-function textOf(keys: Keyring, row: OutboxRow, transaction: Transaction | undefined): string {
-  const event = eventOf(keys, row, transaction)
+/** As they are now, by ID. */
+async function requestsNow(world: World, accountId: string, ids: readonly string[]) {
+  const found = await findRequests(world.db, world.keys, accountId, ids)
+  const answers = [...found.values()].map(async (one) => [one.id, await requestAnswer(world, one)] as const)
+  return new Map(await Promise.all(answers))
+}
+
+/** What the news are about, as it is now. */
+type Now = { transaction: Transaction | undefined; request: PaymentRequest | undefined }
+
+function textOf(keys: Keyring, row: OutboxRow, now: Now): string {
+  const event = eventOf(keys, row, now)
   return event === undefined ? '' : written(event)
 }
 
 /** A transaction is told as it is now; one that is not there any more goes unsaid: that it is removed follows. */
-function eventOf(keys: Keyring, row: OutboxRow, transaction: Transaction | undefined): StreamEvent | undefined {
+function eventOf(keys: Keyring, row: OutboxRow, { transaction, request }: Now): StreamEvent | undefined {
   const id = idOf(placeOf(keys, row))
   switch (row.kind) {
     case 'balance':
@@ -96,5 +112,7 @@ function eventOf(keys: Keyring, row: OutboxRow, transaction: Transaction | undef
       return { id, event: 'removed', data: { id: row.subject, walletId: row.walletId } }
     case 'transaction':
       return transaction && { id, event: 'transaction', data: transactionAnswer(transaction) }
+    case 'request':
+      return request && { id, event: `request.${row.status as RequestEvent}`, data: request }
   }
 }

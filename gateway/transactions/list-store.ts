@@ -5,6 +5,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { preparedForms } from '../db/prepared.ts'
 import type { TransactionRow } from '../db/schema/payment-rows.ts'
+import { isListed } from '../requests/payments-store.ts'
 import { type Transaction, transactionOf } from './store.ts'
 import { totalOf, type Wallets, walletsIn } from './totals-store.ts'
 
@@ -40,6 +41,8 @@ const filters = {
 
 function narrowed(db: Db, { wallets, direction, by }: Form, at: Values) {
   let rows = db.selectFrom('transactions').where('accountId', '=', at.accountId)
+  // What came to, or left, the address of a request is of no wallet that a list may name.
+  if (wallets === 'all') rows = rows.where(isListed)
   if (wallets === 'one') rows = rows.where('walletId', '=', at.walletId)
   if (wallets === 'several') rows = rows.where('walletId', 'in', at.walletIds)
   // As the indexes say it.

@@ -2,6 +2,8 @@ import { Refusal } from '#shared/refusals.ts'
 import { reaches } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import { atomically } from '../db/database.ts'
+import { isAtRequest } from '../requests/payments-store.ts'
+import { findRequest } from '../requests/store.ts'
 import type { World } from '../world/world.ts'
 import { findTransaction, type Transaction } from './store.ts'
 import { setNote } from './write-store.ts'
@@ -9,8 +11,14 @@ import { setNote } from './write-store.ts'
 /** A transaction named in a path; foreign, unknown and out of the key's reach are the same. */
 export async function ownTransaction(world: World, caller: Caller, id: string): Promise<Transaction> {
   const transaction = await findTransaction(world.db, world.keys, id, caller.account.id)
-  if (transaction === undefined || !reaches(caller, transaction.walletId)) throw new Refusal('not_found')
+  if (transaction === undefined || !reaches(caller, await walletOf(world, transaction))) throw new Refusal('not_found')
   return transaction
+}
+
+/** Of what came to, or left, the address of a request: the wallet of that request. */
+export async function walletOf(world: World, transaction: Transaction): Promise<string> {
+  if (!isAtRequest(transaction)) return transaction.walletId
+  return (await findRequest(world.db, world.keys, transaction.walletId))?.walletId ?? transaction.walletId
 }
 
 /** Writes what an account says of a transaction to itself, or clears it with null. */

@@ -2,6 +2,7 @@ import type { Direction, TransactionStatus, TransactionType } from '#shared/mode
 import { type Db, withLongStatements } from '../db/database.ts'
 import { prepared, preparedForms } from '../db/prepared.ts'
 import type { TransactionTotalRow } from '../db/schema/payment-rows.ts'
+import { isListed } from '../requests/payments-store.ts'
 
 type Kind = Omit<TransactionTotalRow, 'count'>
 
@@ -90,6 +91,7 @@ async function countAll(db: Db): Promise<TransactionTotalRow[]> {
   const counted = await db
     .selectFrom('transactions')
     .select((e) => ['accountId', 'walletId', 'type', 'status', e.fn.countAll<number | string>().as('count')])
+    .where(isListed)
     .groupBy(['accountId', 'walletId', 'type', 'status'])
     .execute()
   const right = new Map(counted.map((row) => [nameOf(row), { ...row, count: Number(row.count) }]))

@@ -2,8 +2,8 @@ import { formatEther, formatUnits } from '#shared/model/money.ts'
 import type { Transaction as Answer } from '#shared/model/transaction.ts'
 import type { Transaction } from './store.ts'
 
-/** The transaction as the API shows it. */
-export function transactionAnswer(transaction: Transaction): Answer {
+/** The transaction as the API shows it. `walletId`: of one at the address of a request, that of the request. */
+export function transactionAnswer(transaction: Transaction, walletId = transaction.walletId): Answer {
   return {
     id: transaction.id,
     type: transaction.type,
@@ -15,7 +15,7 @@ export function transactionAnswer(transaction: Transaction): Answer {
     settlementTxHash: transaction.settlementTxHash,
     gasFee: etherOf(transaction.gasFee),
     settlementGasFee: etherOf(transaction.settlementGasFee),
-    walletId: transaction.walletId,
+    walletId,
     createdAt: new Date(transaction.createdAt).toISOString(),
     updatedAt: new Date(transaction.updatedAt).toISOString(),
     ...(transaction.status === 'FAILED' ? { error: transaction.error ?? 'no reason is known' } : {}),
@@ -24,6 +24,7 @@ export function transactionAnswer(transaction: Transaction): Answer {
     waitingFor: transaction.waitingFor,
     externalId: transaction.externalId,
     note: transaction.note,
+    ...(transaction.requestId === null ? {} : { requestId: transaction.requestId }),
     ...(transaction.rebuiltAt === null ? {} : { rebuiltAt: new Date(transaction.rebuiltAt).toISOString() }),
   }
 }

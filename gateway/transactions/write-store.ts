@@ -7,6 +7,7 @@ import { preparedForms, preparedInsert } from '../db/prepared.ts'
 import { MARK, type Mark } from '../db/schema/marks.ts'
 import { takePaidHash } from '../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { append, type News } from '../outbox/store.ts'
+import { isAtRequest } from '../requests/payments-store.ts'
 import { markOf, type State, statusOf } from './states.ts'
 import { placeOf, type Transaction } from './store.ts'
 import { addToTotal } from './totals-store.ts'
@@ -28,6 +29,7 @@ export type NewTransaction = {
   txHash: Hex | null
   error: string | null
   requestDigest?: string | null
+  requestId?: string | null
   /** Of one that is written again: when the chain first had it, in milliseconds. */
   rebuiltFrom?: number
   now: number
@@ -35,9 +37,14 @@ export type NewTransaction = {
 
 const insert = preparedInsert('transactions')
 
-/** Within the database transaction that stores what it is for, since its total and the news of it are kept beside it. */
+/**
+ * Within the database transaction that stores what it is for, since its total and the news of it are kept beside it: but for
+ * what leaves the address of a request.
+ */
 export async function insertTransaction(db: Db, keys: Keyring, row: NewTransaction): Promise<void> {
-  await addToTotal(db, kindOf(row.accountId, row.walletId, row.type, row.status), 1)
+  const { requestId = null } = row
+  const isListed = !isAtRequest({ ...row, requestId })
+  if (isListed) await addToTotal(db, kindOf(row.accountId, row.walletId, row.type, row.status), 1)
   await insert(db, {
     id: row.id,
     accountId: row.accountId,
@@ -62,10 +69,11 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     note: null,
     rebuiltAt: row.rebuiltFrom === undefined ? null : row.now,
     requestDigest: row.requestDigest ?? null,
+    requestId,
     createdAt: row.rebuiltFrom ?? row.now,
     updatedAt: row.now,
   })
-  await append(db, [newsOf({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
+  if (isListed) await append(db, [newsOf({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
 }
 
 export type Change = {
@@ -80,7 +88,7 @@ export type Change = {
   settlementGasFee?: bigint
 }
 
-type From = Pick<Transaction, 'id' | 'state' | 'accountId' | 'walletId' | 'type' | 'waitingFor'>
+type From = Pick<Transaction, 'id' | 'state' | 'accountId' | 'walletId' | 'type' | 'waitingFor' | 'requestId'>
 
 /**
  * Compare-and-set: writes only where the state is still what the decision was made from, with total, news, and whatever is to stand or fall with it, in one database transaction. `alongside` returns the news of it.
@@ -101,12 +109,14 @@ export async function moveTransaction(
     if (!(await write(trx, keys, from, change, now))) return false
     const others = (await alongside?.(trx)) ?? []
     const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
-    if (moves) {
+    const isListed = !isAtRequest(from)
+    if (moves && isListed) {
       await addToTotal(trx, kind(before), -1)
       await addToTotal(trx, kind(after), 1)
     }
     // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
-    await append(trx, [newsOf({ ...from, status: after }), balanceNews(from), ...others], now)
+    const own = isListed ? [newsOf({ ...from, status: after }), balanceNews(from)] : []
+    await append(trx, [...own, ...others], now)
     return true
   })
 }
@@ -181,11 +191,17 @@ export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Pr
  * Writes what an account says of a transaction, or takes it back; its streams hear of it. False where there is no such
  * transaction any more. Belongs into a database transaction.
  */
-export async function setNote(db: Db, keys: Keyring, row: Named, note: string | null, now: number): Promise<boolean> {
+export async function setNote(
+  db: Db,
+  keys: Keyring,
+  row: Named & Pick<Transaction, 'requestId'>,
+  note: string | null,
+  now: number,
+): Promise<boolean> {
   const sealed = note === null ? null : sealText(keys, placeOf('note', row.id), note)
   const set = db.updateTable('transactions').set({ note: sealed }).where('id', '=', row.id)
   const { numUpdatedRows } = await set.where('accountId', '=', row.accountId).executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await append(db, [newsOf(row)], now)
+  if (!isAtRequest(row)) await append(db, [newsOf(row)], now)
   return true
 }

@@ -16,6 +16,7 @@ export async function findArchived(
     .where('accountId', '=', accountId)
     .where('address', '=', address)
     .where('archivedAt', 'is not', null)
+    .where('forRequest', '=', 0)
     .orderBy('archivedAt', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Address } from '#shared/model/ids.ts'
 import type { PrivateKey, Signer } from '../chain/port.ts'
 import type { Keyring } from '../crypto/keyring.ts'
@@ -17,9 +18,11 @@ export type Wallet = {
   createdAt: number
   /** When it came back, of one that a restore had lost. It was made between `createdAt`, the time of the backup, and then. */
   rebuiltAt: number | null
+  /** Whether it is the address of a request, which has the same ID: in no list of wallets. */
+  forRequest: boolean
 }
 
-const described = ['label', 'isPrimary', 'createdAt', 'rebuiltAt'] as const
+const described = ['label', 'isPrimary', 'createdAt', 'rebuiltAt', 'forRequest'] as const
 export const columns = ['id', 'accountId', 'address', 'type', ...described, 'mac'] as const
 
 /** Throws `AlteredRow` where somebody else than this gateway says whose wallet it is, or which address it has. */
@@ -34,6 +37,7 @@ export function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[nu
     isPrimary: row.isPrimary === 1,
     createdAt: row.createdAt,
     rebuiltAt: row.rebuiltAt,
+    forRequest: row.forRequest === 1,
   }
 }
 
@@ -67,6 +71,13 @@ export async function findWallet(db: Db, keys: Keyring, accountId: string, id: s
   return row && walletOf(keys, row)
 }
 
+/** Of an account, archived or not: whoever has signed or was paid there. */
+export async function findSigning(db: Db, keys: Keyring, accountId: string, id: string): Promise<Wallet | undefined> {
+  const row = db.selectFrom('wallets').select(columns).where('id', '=', id).where('accountId', '=', accountId)
+  const found = await row.where(isWatched).executeTakeFirst()
+  return found && walletOf(keys, found)
+}
+
 /** Those of some addresses that an account holds the keys of. */
 export async function findCustodial(db: Db, keys: Keyring, accountId: string, addresses: Address[]): Promise<Wallet[]> {
   const rows = await db
@@ -98,7 +109,7 @@ export async function findWatched(
       .select(columns)
       .where('address', 'in', addresses.slice(start, start + AT_ONCE))
       .where('accountId', '!=', except)
-      .where('archivedAt', 'is', null)
+      .where(isWatched)
       .execute()
     for (const row of rows) {
       try {
@@ -112,6 +123,9 @@ export async function findWatched(
   return { wallets, altered }
 }
 
+/** What comes in is looked for: to the address of a request for ever, since anybody may have it. */
+const isWatched = sql<boolean>`(archived_at is null or for_request = 1)`
+
 /** SQLite takes so many parameters in one statement, PostgreSQL more. */
 const AT_ONCE = 500
 
@@ -122,7 +136,7 @@ export async function watchedAddresses(db: Db, except: string): Promise<Address[
     .select('address')
     .distinct()
     .where('accountId', '!=', except)
-    .where('archivedAt', 'is', null)
+    .where(isWatched)
     .execute()
   return rows.map(({ address }) => address)
 }
@@ -138,8 +152,9 @@ export async function insertWallet(db: Db, keys: Keyring, wallet: Wallet, signer
     isPrimary: wallet.isPrimary ? 1 : 0,
     key: signer === undefined ? null : keys.seal(placeOfKey(wallet.id), signer.key),
     createdAt: wallet.createdAt,
-    archivedAt: null,
+    archivedAt: wallet.forRequest ? wallet.createdAt : null,
     rebuiltAt: wallet.rebuiltAt,
+    forRequest: wallet.forRequest ? 1 : 0,
   }
   await db
     .insertInto('wallets')

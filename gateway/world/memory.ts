@@ -12,6 +12,8 @@ export type MemoryPart =
   | 'search starts'
   | 'search starts looked at'
   | 'blocks of a run'
+  | 'collections in vain'
+  | 'listening'
   | 'burns that wait'
   | 'payments that wait'
   | 'computations that wait'

@@ -84,7 +84,15 @@ export const paymentEndpoints = {
     event: 'money.transfer',
     summary: 'Move cSTABLE confidentially, or STABLE publicly',
     body: TransferRequest,
-    refusals: ['transfer_failed', 'invalid_nota', 'not_found', 'request_ended', 'not_configured', 'reconciling', 'overloaded'],
+    refusals: [
+      'transfer_failed',
+      'invalid_nota',
+      'not_found',
+      'request_ended',
+      'not_configured',
+      'reconciling',
+      'overloaded',
+    ],
   },
   redeem: {
     ...moneyCall,

@@ -43,7 +43,7 @@ export const requestEndpoints = {
     status: 201,
     data: z.object({ request: PaymentRequest }),
     idempotent: true,
-    refusals: ['not_configured', 'reconciling'],
+    refusals: ['not_configured'],
   },
   listRequests: {
     method: 'GET',

@@ -65,6 +65,8 @@ export const Transaction = z.object({
   externalId: z.nullable(z.string()),
   /** What the account has written about it for itself; in no receipt. Older gateways lack it. */
   note: z.optional(z.nullable(z.string())),
+  /** Only of a payment that names a request, and of what came to the address of one, or was collected there. */
+  requestId: z.optional(Id),
   /** Only of a payment that a restored database did not know: when the gateway wrote it again from what the chain has of it. */
   rebuiltAt: z.optional(DateTime),
 })

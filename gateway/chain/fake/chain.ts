@@ -128,6 +128,7 @@ export function createFakeChain(): FakeChain {
       wrap: (_, units) => [{ kind: 'wrap', call: callOf({ do: 'wrap', units: units.toString() }) }],
       transferPublic: (to, units) => callOf({ do: 'transfer', to, units: units.toString() }),
       transferConfidential: (to, { handle }) => callOf({ do: 'hidden', to, handle }),
+      transferHeld: (to, handle) => callOf({ do: 'hidden', to, handle }),
       unwrap: (_, { handle }) => callOf({ do: 'unwrap', handle }),
       finalizeUnwrap: (request, { units }) => callOf({ do: 'finalize', request, units: units.toString() }),
       transferPadded: (to, { handle }, delta) => callOf({ do: 'padded', to, handle, delta: delta.toString() }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Hex } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { compute } from '../../fhe/arithmetic.ts'
 import { isProven } from '../../fhe/computations.ts'
 import { revertOf } from '../revert.ts'
@@ -25,6 +25,26 @@ export function confidentialAmounts(stage: () => Stage): void {
     await chain.broadcast(burn.raw)
     expect((await receiptOf(burn.hash)).unwraps[0]?.input).toBe(chain.inputIn(burn.raw))
     expect(chain.inputIn((await signed(alice, chain.calls.transferPublic(bob.address, 1n))).raw)).toBeUndefined()
+  })
+
+  test('all that a wallet holds moves by the handle of its balance, without a proof', async () => {
+    const { chain, operator, alice, signed, receiptOf, mined, hidden } = stage()
+    const [holder, heir] = [chain.wallets.create(), chain.wallets.create()]
+    await mined(operator, chain.calls.fund(holder.address, ONE, ETHER / 20n))
+    await mined(alice, await hidden(alice, holder.address, 3n))
+    const balance = async ({ address }: { address: Address }) =>
+      (await chain.readWallets([address]))[0]?.handle ?? ('0x' as Hex)
+    const handle = await balance(holder)
+    const call = chain.calls.transferHeld(heir.address, handle)
+    expect(chain.calls.meaningOf(call)).toEqual({ does: 'hidden transfer', to: heir.address })
+    const { raw, hash } = await signed(holder, call)
+    await chain.broadcast(raw)
+    const [move] = (await receiptOf(hash)).confidentialMoves
+    expect(move).toMatchObject({ from: holder.address, to: heir.address, input: handle })
+    expect(chain.inputIn(raw)).toBe(handle)
+    const [kept, given] = [await balance(holder), await balance(heir)]
+    expect((await chain.confidential.decrypt(holder, [kept])).get(kept)).toBe(0n)
+    expect((await chain.confidential.decrypt(heir, [given])).get(given)).toBe(3n)
   })
 
   test('what a pad moves is tied to the pad and its number, and the amount follows from both', async () => {

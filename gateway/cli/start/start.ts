@@ -1,5 +1,6 @@
 import type { Created } from '../../accounts/create-account.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
+import { keepCollecting } from '../../collections/keep-collecting.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config/config.ts'
 import { isPostgres } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
@@ -9,6 +10,7 @@ import { keepWatchingKey } from '../../legs/reconciling/operator-key.ts'
 import { keepForgettingNews } from '../../outbox/keep-forgetting.ts'
 import { keepFilling } from '../../pads/fill.ts'
 import { keepFindingWallets } from '../../recovery/keep-finding.ts'
+import { listening } from '../../requests/request-answer.ts'
 import { keepReconciling } from '../../transactions/reconciling/keep-reconciling.ts'
 import { keepForgetting } from '../../transactions/unmined/forget-bytes.ts'
 import { runWorker } from '../../transactions/worker.ts'
@@ -64,7 +66,8 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const signals = { closing: closing.signal, drained: drained.signal }
   const world = createWorld({ config, store, chain: network.chain, log, step, ...signals })
   const server = await serve(world, config)
-  const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
+  listening(world.memory).url = server.url
+  const working = config.SOTTO_WORKER ? Promise.all([runWorker(world), keepCollecting(world)]) : Promise.resolve()
   const reconciling = Promise.all([keepReconciling(world, OPERATOR_ACCOUNT), keepWatchingKey(world)])
   const finding = keepFindingWallets(world)
   // What it makes ends with this process: nothing waits for it.

@@ -36,6 +36,11 @@ export type TransactionRow = {
   rebuiltAt: number | null
   /** Of what was asked under an `Idempotency-Key`, as its tag on chain has it. Null without one, and in what older versions wrote. */
   requestDigest: string | null
+  /**
+   * The request that a payment names; or, where that is its wallet too, whose own address it came to or left. Null of all
+   * others.
+   */
+  requestId: string | null
   createdAt: number
   updatedAt: number
 }

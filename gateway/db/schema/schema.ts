@@ -11,6 +11,7 @@ import type {
   TransactionTotalRow,
   UnattributedRow,
 } from './payment-rows.ts'
+import type { RequestIndexRow, RequestRow, RequestTotalRow } from './request-rows.ts'
 import type {
   AccountRow,
   ApiKeyRow,
@@ -31,6 +32,9 @@ export type Schema = {
   apiKeys: ApiKeyRow
   wallets: WalletRow
   walletIndexes: WalletIndexRow
+  requests: RequestRow
+  requestTotals: RequestTotalRow
+  requestIndexes: RequestIndexRow
   contacts: ContactRow
   transactions: TransactionRow
   transactionTotals: TransactionTotalRow
@@ -103,6 +107,8 @@ export type WalletRow = {
   archivedAt: number | null
   /** When it was found on the chain again after a restore, if it was. */
   rebuiltAt: number | null
+  /** 1 of the address of a request, whose ID it has: archived, and watched all the same. */
+  forRequest: number
   /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }
@@ -138,7 +144,7 @@ export type IdempotencyRow = {
   accountId: string
   keyHash: TokenHash
   fingerprint: TokenHash
-  kind: 'transaction' | 'wallet' | 'contact'
+  kind: 'transaction' | 'wallet' | 'contact' | 'request'
   subjectId: string
   /** HTTP status of the first answer, and its refusal code where it was one; null while that is not known. */
   status: number | null

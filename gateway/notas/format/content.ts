@@ -38,7 +38,7 @@ export const CardContent = z.strictObject({
 const Memo = z.string().check(z.minLength(1), z.maxLength(NOTE_MAX), z.regex(CLEAR))
 
 /** Symbol of the token that an amount counts. */
-const Symbol = z
+const TokenSymbol = z
   .string()
   .check(z.minLength(1), z.maxLength(40), z.regex(/^[\p{L}\p{N}\p{P}\p{S}]+( [\p{L}\p{N}\p{P}\p{S}]+)*$/u))
 
@@ -48,7 +48,7 @@ export const RequestContent = z.strictObject({
   id: Id.check(z.regex(/^[a-z0-9]+$/)),
   /** The zero address has no key: money that is sent there never comes back. */
   address: HexAddress.check(z.refine((address) => !/^0x0{40}$/.test(address))),
-  token: Symbol,
+  token: TokenSymbol,
   stable: HexAddress,
   cstable: HexAddress,
   /** Null where the payer chooses. */
@@ -83,7 +83,7 @@ export const ReceiptContent = z
     ...common,
     type: TransactionType,
     status: ReceiptStatus,
-    token: Symbol,
+    token: TokenSymbol,
     stable: HexAddress,
     cstable: HexAddress,
     from: HexAddress,

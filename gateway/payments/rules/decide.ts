@@ -3,6 +3,7 @@ import type { Reading } from '../../legs/reading.ts'
 import { gasForOneMore, gasReserved } from '../../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../../transactions/payouts/operator-reserve-store.ts'
 import type { World } from '../../world/world.ts'
+import { requireStillAsked } from '../pay-request.ts'
 import type { Draft, Outlook } from '../submit/draft.ts'
 import { requireConfidentialCover, requirePublicCover } from './cover.ts'
 import { gasToGive } from './faucet-gas.ts'
@@ -52,6 +53,7 @@ async function grantFor(world: World, { wallet, units, givenBefore }: Draft, { r
  * promised to several senders. Where it does not, the payment is decided on again.
  */
 export async function isStillGood(books: World, draft: Draft, { cover }: Decision): Promise<boolean> {
+  if (draft.requestId !== undefined) await requireStillAsked(books, draft.requestId, draft.units)
   const { givenBefore, wallet, units } = draft
   if (givenBefore !== undefined) await requireNoGiftSince(books.db, wallet.id, givenBefore)
   return cover === undefined || isStillCovered(books, cover, units)

@@ -10,6 +10,9 @@ const etherToWei = (ether: string) => (parseAmount(ether) ?? 0n) * 10n ** 12n
 /** More than any payment takes (with a pad and a permission: 750 k and 75 k; a wrap with its approval: 700 k and 65 k). */
 const PAYMENT_GAS = 850_000n
 
+/** One transfer, as `PAYMENT_GAS`, and something for what gas costs a moment later. */
+const COLLECTION_GAS = 900_000n
+
 /**
  * Wei that bring a custodial wallet that has little gas to a full tank. Where gas is dear a tank holds two payments and a
  * half at what it costs now, as far as the account's share of the day goes.
@@ -17,6 +20,8 @@ const PAYMENT_GAS = 850_000n
 export async function gasToGive(world: World, wallet: Wallet, reading: PaymentReading): Promise<bigint> {
   if (!hasTank(wallet)) return 0n
   const has = reading.wallets.get(wallet.address)?.wei ?? 0n
+  // The address of a request sends once or twice: what is left there nobody uses.
+  if (wallet.forRequest) return max(0n, COLLECTION_GAS * reading.fees.maxFee - has)
   const payment = PAYMENT_GAS * reading.fees.maxFee
   const [low, full] = [etherToWei(GAS_LOW), etherToWei(GAS_FULL)]
   if (has >= max(low, payment)) return 0n

@@ -63,6 +63,8 @@ export const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY
 async function hiddenTransfer(world: World, draft: Draft, to: Address, atItsTurn: AtItsTurn): Promise<LegDraft> {
   const { wallet, units, encryption } = draft
   if (encryption?.by === 'pad') return undecidedLeg(world)
+  if (encryption?.by === 'balance')
+    return { kind: 'transfer', call: world.chain.calls.transferHeld(to, encryption.handle), movesValue: true }
   const input = await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
   const call = world.chain.calls.transferConfidential(to, input)
   return { kind: 'transfer', call, movesValue: true, encrypted: { handle: input.handle, units } }

@@ -35,6 +35,8 @@ export type Draft = {
   failure: RefusalCode
   /** Of a gift of gas that another payment waits for: how often the wallet had been given some when that was decided. */
   givenBefore?: number
+  /** The request that it names. */
+  requestId?: string
 }
 
 /** Something that keeps a payment from being made and is no fault of the request: recorded, and answered as a 502. */
@@ -73,6 +75,7 @@ export function newRow(
     txHash: null,
     error,
     requestDigest: draft.claim?.digest ?? null,
+    requestId: wallet.forRequest ? wallet.id : (draft.requestId ?? null),
     now,
   }
 }

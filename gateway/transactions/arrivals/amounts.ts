@@ -73,7 +73,7 @@ async function learnOf(world: World, walletId: string): Promise<void> {
         const units = known.get(row.handle ?? (ZERO_HANDLE as Hex))
         if (units !== undefined) effects.push(await learnAmount(trx, world.keys, row, units, now))
       }
-      await countAndTell(trx, together(...effects), now)
+      await countAndTell(trx, world.keys, together(...effects), now)
       world.step('before committing arrivals')
     })
     world.step('after storing arrivals')

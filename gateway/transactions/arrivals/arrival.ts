@@ -77,6 +77,7 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
     note: null,
     rebuiltAt: null,
     requestDigest: null,
+    requestId: wallet.forRequest ? wallet.id : null,
     createdAt: time,
     updatedAt: time,
   }

@@ -72,7 +72,7 @@ async function asOlderVersionsDid(hash: Hex, rows: { hash: Hex; position: number
   if (arrival === undefined) throw new Error('the purse has gone')
   const made = rows.map((row) => ({ ...arrival, units: 555_000_000n, ...row, logIndex: null }))
   const { more } = await insertArrivals(world.db, world.keys, made, 1)
-  await count(world.db, { more, fewer: [], news: [] })
+  await count(world.db, world.keys, { more, fewer: [], news: [], requests: [] }, 1)
 }
 
 describe('a payment that a node tells twice', () => {

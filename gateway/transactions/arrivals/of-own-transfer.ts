@@ -10,11 +10,12 @@ import { statusOf } from '../states.ts'
 import type { Transaction } from '../store.ts'
 import type { Arrival } from './arrival.ts'
 import { arrivalsBy } from './read-store.ts'
-import { count, type Effects, insertArrivals, removeArrivals } from './store.ts'
+import { count, insertArrivals, removeArrivals } from './store.ts'
 
 /**
  * What is to be written in the database transaction that writes a verdict: a transfer that settles is known to its
- * receivers in this gateway at the same moment, and goes from them with the block that a reorganisation takes.
+ * receivers in this gateway at the same moment, and goes from them with the block that a reorganisation takes. The news are told
+ * with those of the sender.
  */
 export async function receiversShare(
   world: World,
@@ -23,22 +24,16 @@ export async function receiversShare(
   first: Leg,
 ): Promise<((trx: Db) => Promise<readonly News[]>) | undefined> {
   const { status: before, waitingFor: waited, txHash: hash } = transaction
+  const now = world.clock.now()
   if (transaction.type !== 'TRANSFER' || statusOf(state) !== 'SETTLED') return undefined
   if (waitingFor !== null) {
     if (waited !== null || hash === null) return undefined
-    return async (trx) => counted(trx, await removeArrivals(trx, await arrivalsBy(trx, hash)))
+    return async (trx) => count(trx, world.keys, await removeArrivals(trx, await arrivalsBy(trx, hash)), now)
   }
   if (before === 'SETTLED' && waited === null) return undefined
   const arrivals = await arrivalsFrom(world, transaction, first)
-  const now = world.clock.now()
   if (arrivals.length === 0) return undefined
-  return async (trx) => counted(trx, await insertArrivals(trx, world.keys, arrivals, now))
-}
-
-/** The news are told with those of the sender. */
-async function counted(trx: Db, effects: Effects): Promise<readonly News[]> {
-  await count(trx, effects)
-  return effects.news
+  return async (trx) => count(trx, world.keys, await insertArrivals(trx, world.keys, arrivals, now), now)
 }
 
 async function arrivalsFrom(world: World, transaction: Transaction, first: Leg): Promise<Arrival[]> {

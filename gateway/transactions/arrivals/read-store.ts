@@ -4,7 +4,9 @@ import type { Db } from '../../db/database.ts'
 import type { ArrivalRow, TransactionRow } from '../../db/schema/payment-rows.ts'
 import type { WalletRow } from '../../db/schema/schema.ts'
 
-export type Named = Pick<TransactionRow, 'id' | 'accountId' | 'walletId'>
+export type Named = Pick<TransactionRow, 'id' | 'accountId' | 'walletId' | 'requestId'>
+
+const named = ['transactions.id', 'transactions.accountId', 'transactions.walletId', 'transactions.requestId'] as const
 
 export type Unknown = Named & { handle: Hex | null }
 
@@ -34,7 +36,7 @@ export function unknownAmounts(db: Db, walletId: string, most: number): Promise<
   return db
     .selectFrom('transactions')
     .innerJoin('arrivals', 'arrivals.transactionId', 'transactions.id')
-    .select(['transactions.id', 'transactions.accountId', 'transactions.walletId', 'handle'])
+    .select([...named, 'handle'])
     .where(isUnknown)
     .where('transactions.walletId', '=', walletId)
     .orderBy('transactions.updatedAt')
@@ -55,15 +57,17 @@ export function findArrival(db: Db, id: string): Promise<(ArrivalRow & Receiver)
 
 type Receiver = Pick<WalletRow, 'address' | 'type'>
 
-/** Arrivals of an archived wallet stay as they are: their blocks are not looked at any more. */
+/** Arrivals of an archived wallet stay as they are, but for those of requests: their blocks are not looked at any more. */
 const placed = (db: Db) =>
   db
     .selectFrom('arrivals')
     .innerJoin('transactions', 'transactions.id', 'arrivals.transactionId')
     .innerJoin('wallets', (join) =>
-      join.onRef('wallets.id', '=', 'arrivals.walletId').on('wallets.archivedAt', 'is', null),
+      join
+        .onRef('wallets.id', '=', 'arrivals.walletId')
+        .on((e) => e.or([e('wallets.archivedAt', 'is', null), e('wallets.forRequest', '=', 1)])),
     )
-    .select(['transactions.id', 'transactions.accountId', 'transactions.walletId', 'blockNumber', 'blockHash'])
+    .select([...named, 'blockNumber', 'blockHash'])
 
 /** What came in by one transaction. */
 export function arrivalsBy(db: Db, hash: Hex): Promise<Placed[]> {

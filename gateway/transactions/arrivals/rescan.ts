@@ -77,7 +77,7 @@ async function write(
       const now = world.clock.now()
       const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
       const found = await insertArrivals(trx, world.keys, arrivals.slice(start, start + AT_ONCE), now)
-      await countAndTell(trx, together(taken, found), now)
+      await countAndTell(trx, world.keys, together(taken, found), now)
       return { more: found.more.length, fewer: taken.fewer.length }
     })
     if (piece === undefined) return undefined

@@ -150,7 +150,7 @@ async function write(
       if (!(await standsAt(trx, from))) return false
       const now = world.clock.now()
       const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
-      await countAndTell(trx, together(taken, await insertArrivals(trx, world.keys, some, now)), now)
+      await countAndTell(trx, world.keys, together(taken, await insertArrivals(trx, world.keys, some, now)), now)
       const moved = !isLast || (await goOn(trx, from, to))
       world.step('before committing arrivals')
       return moved

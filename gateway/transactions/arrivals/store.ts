@@ -4,6 +4,8 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import type { TransactionRow } from '../../db/schema/payment-rows.ts'
 import { append, type News } from '../../outbox/store.ts'
+import { recount } from '../../requests/move-request.ts'
+import { isAtRequest } from '../../requests/payments-store.ts'
 import { placeOf } from '../store.ts'
 import { addToTotal } from '../totals-store.ts'
 import { balanceNews, newsOf } from '../write-store.ts'
@@ -11,7 +13,13 @@ import { type Arrival, isSealed, placeOnChain, rowOf } from './arrival.ts'
 import type { Named, Placed, Unknown } from './read-store.ts'
 
 /** What a change is counted as, and what is told of it. Written at its end and at once, so that all writers take rows in one order. */
-export type Effects = { more: readonly Named[]; fewer: readonly Named[]; news: readonly News[] }
+export type Effects = {
+  more: readonly Named[]
+  fewer: readonly Named[]
+  news: readonly News[]
+  /** IDs of requests that are to be counted anew: what came to their own addresses is counted and told as theirs alone. */
+  requests: readonly string[]
+}
 
 /** Of several changes in one; of none, nothing. */
 export function together(...all: readonly Effects[]): Effects {
@@ -19,17 +27,22 @@ export function together(...all: readonly Effects[]): Effects {
     more: all.flatMap(({ more }) => more),
     fewer: all.flatMap(({ fewer }) => fewer),
     news: all.flatMap(({ news }) => news),
+    requests: all.flatMap(({ requests }) => requests),
   }
 }
 
 /** Counts, and tells. Last in the database transaction of the change. */
-export async function countAndTell(db: Db, effects: Effects, now: number): Promise<void> {
-  await count(db, effects)
-  await append(db, effects.news, now)
+export async function countAndTell(db: Db, keys: Keyring, effects: Effects, now: number): Promise<void> {
+  await append(db, await count(db, keys, effects, now), now)
 }
 
-/** Of each wallet so many more, or less. */
-export async function count(db: Db, { more, fewer }: Effects): Promise<void> {
+/** Of each wallet so many more, or less; and of each request what has come in. Returns all the news. */
+export async function count(
+  db: Db,
+  keys: Keyring,
+  { more, fewer, news, requests }: Effects,
+  now: number,
+): Promise<readonly News[]> {
   const rows = [...more.map((row) => ({ row, by: 1 })), ...fewer.map((row) => ({ row, by: -1 }))]
   const byWallet = Map.groupBy(rows, ({ row }) => row.walletId)
   for (const walletId of [...byWallet.keys()].sort()) {
@@ -39,6 +52,15 @@ export async function count(db: Db, { more, fewer }: Effects): Promise<void> {
     if (accountId === undefined || change === 0) continue
     await addToTotal(db, { accountId, walletId, type: 'RECEIVE', status: 'SETTLED' }, change)
   }
+  return [...news, ...(await recount(db, keys, requests, now))]
+}
+
+/** Of some rows: how many there are is counted and told of those that lists show. */
+function effectsOf(rows: readonly Named[], by: 'more' | 'fewer' | undefined, news: (row: Named) => News[]): Effects {
+  const listed = rows.filter((row) => !isAtRequest(row))
+  const counted = { more: [], fewer: [], ...(by === undefined ? {} : { [by]: listed }) }
+  const requests = rows.filter(isAtRequest).map(({ walletId }) => walletId)
+  return { ...counted, news: listed.flatMap(news), requests }
 }
 
 /**
@@ -69,7 +91,7 @@ export async function insertArrivals(
       .execute()
   }
   const more = fresh.map(({ row }) => row)
-  const effects: Effects[] = [{ more, fewer: [], news: more.flatMap(arrived) }]
+  const effects: Effects[] = [effectsOf(more, 'more', arrived)]
   for (const { arrival, row } of rows.filter((each) => !ids.has(each.row.id)))
     effects.push(await seeAgain(db, keys, row, arrival, now))
   return together(...effects)
@@ -101,7 +123,7 @@ async function releaseLogs(db: Db, rows: readonly Seen[]): Promise<void> {
 
 const arrived = (row: Named): News[] => [newsOf({ ...row, status: 'SETTLED' }), balanceNews(row)]
 
-const changed = (row: Named): Effects => ({ more: [], fewer: [], news: [newsOf({ ...row, status: 'SETTLED' })] })
+const changed = (row: Named): Effects => effectsOf([row], undefined, (one) => [newsOf({ ...one, status: 'SETTLED' })])
 
 /** In another block the same transaction may have moved something else: then its amount is not known any more. */
 async function seeAgain(db: Db, keys: Keyring, row: TransactionRow, arrival: Arrival, now: number): Promise<Effects> {
@@ -124,7 +146,7 @@ async function seeAgain(db: Db, keys: Keyring, row: TransactionRow, arrival: Arr
       .where('id', '=', row.id)
       .execute()
   }
-  const moved = isMoved ? { ...together(), news: arrived(row) } : together()
+  const moved = isMoved ? effectsOf([row], undefined, arrived) : together()
   if (units === undefined || isSealed(arrival)) return moved
   return together(moved, await learnAmount(db, keys, { ...row, handle }, units, now))
 }
@@ -176,11 +198,10 @@ async function remove(db: Db, ids: readonly string[]): Promise<Effects> {
     .deleteFrom('transactions')
     .where('id', 'in', ids)
     .where('type', '=', 'RECEIVE')
-    .returning(['id', 'accountId', 'walletId'])
+    .returning(['id', 'accountId', 'walletId', 'requestId'])
     .execute()
-  const news = gone.flatMap((row): News[] => [
+  return effectsOf(gone, 'fewer', (row) => [
     { accountId: row.accountId, walletId: row.walletId, kind: 'removed', subject: row.id },
     balanceNews(row),
   ])
-  return { more: [], fewer: gone, news }
 }

@@ -6,6 +6,7 @@ import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
 import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import type { Tag } from '../../legs/tags/tag.ts'
+import type { Owner } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
 import { insertTransaction } from '../write-store.ts'
 
@@ -13,7 +14,7 @@ import { insertTransaction } from '../write-store.ts'
 export type Rebuilt = {
   tag: Tag
   kind: LegKind
-  wallet: { id: string; accountId: string }
+  wallet: Owner
   confidential: boolean
   to: Address | null
   /** Null where the chain does not show the amount that was asked for. */
@@ -47,6 +48,7 @@ export async function writeAgain(world: World, one: Unattributed, made: Rebuilt)
       txHash: isCancelled ? null : hash,
       error: null,
       requestDigest: tag.digest,
+      requestId: wallet.forRequest === 1 ? wallet.id : null,
       rebuiltFrom: block === undefined ? now : block.time * 1000,
       now,
     })

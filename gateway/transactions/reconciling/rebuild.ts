@@ -11,7 +11,7 @@ import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
 import { forgetTag, listTagged, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { livingLegAt } from '../../legs/store.ts'
 import type { Tag } from '../../legs/tags/tag.ts'
-import { findOwner, watchersOf } from '../../wallets/custodial-store.ts'
+import { findOwner, type Owner, watchersOf } from '../../wallets/custodial-store.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
@@ -25,7 +25,7 @@ import { burnedUnits, handleNow } from './rewrite-redeem.ts'
 const AT_ONCE = 10
 
 /** The wallet of who asks for a payment by its key, and the ID that the key gives it. */
-type Asked = { rowId: string; wallet: Pick<Wallet, 'id' | 'accountId' | 'address'> }
+type Asked = { rowId: string; wallet: Pick<Wallet, 'id' | 'accountId' | 'address' | 'forRequest'> }
 
 /** IDs of the payments that were written again, of those that cannot be told yet, and of others that have to be looked at before. */
 export type Rebuilding = { written: string[]; later: string[]; after: string[] }
@@ -152,9 +152,15 @@ const isOperator = async (world: World, address: Address | null) =>
  * Whose wallet the faucet gave to. Of several accounts that have that address the chain names none: it is of the one that asks
  * again by its key; where there was no key, of the one that the wallet's own key is here for; else undefined.
  */
-async function ownerFunded(world: World, to: Address | null, { row, digest }: Tag, asked: Asked | undefined) {
+async function ownerFunded(
+  world: World,
+  to: Address | null,
+  { row, digest }: Tag,
+  asked: Asked | undefined,
+): Promise<Owner | undefined> {
   if (to === null) return undefined
-  if (asked?.rowId === row && asked.wallet.address === to) return asked.wallet
+  if (asked?.rowId === row && asked.wallet.address === to)
+    return { ...asked.wallet, forRequest: asked.wallet.forRequest ? 1 : 0 }
   const owners = await watchersOf(world.db, to)
   if (owners.length === 1) return owners[0]
   return digest === null ? findOwner(world.db, to) : undefined

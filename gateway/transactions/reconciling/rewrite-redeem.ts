@@ -14,7 +14,7 @@ import {
   noteOwesNothing,
   type Unattributed,
 } from '../../legs/reconciling/unattributed/store.ts'
-import { findOwner } from '../../wallets/custodial-store.ts'
+import { findOwner, type Owner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import { derivedId } from '../../world/new-id.ts'
 import type { World } from '../../world/world.ts'
@@ -78,8 +78,6 @@ export async function rewriteLate(world: World, hash: Hex): Promise<string> {
   if (!(await rewrite(world, one, wallet, units))) throw new Error(`${hash} belongs to a redeem by now.`)
   return idOf(world, wallet, hash)
 }
-
-type Owner = { id: string; accountId: string }
 
 /** The burn has no tag, and its payout names this: every copy of the data gives it the same. No `Idempotency-Key` begins so. */
 const idOf = ({ keys }: Pick<World, 'keys'>, { accountId }: Owner, hash: Hex) => derivedId(keys, accountId, `\0${hash}`)

@@ -1,5 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
+import type { Db } from '../../db/database.ts'
 import type { Leg } from '../../legs/store.ts'
+import { recount } from '../../requests/move-request.ts'
 import type { World } from '../../world/world.ts'
 import { receiversShare } from '../arrivals/of-own-transfer.ts'
 import { findTransaction, type Transaction } from '../store.ts'
@@ -43,9 +45,17 @@ export async function writeVerdict(
     ...(first.fee === undefined ? {} : { gasFee: first.fee }),
     ...(settlementGasFee === undefined ? {} : { settlementGasFee }),
   }
-  const share = await receiversShare(world, transaction, verdict, first)
+  const receivers = await receiversShare(world, transaction, verdict, first)
+  const now = world.clock.now()
+  const { requestId } = transaction
+  // A request that names its payment, or is emptied by it, hears of it at the same moment.
+  const ofRequest = async (trx: Db) => [
+    ...((await receivers?.(trx)) ?? []),
+    ...(requestId === null ? [] : await recount(trx, world.keys, [requestId], now)),
+  ]
+  const share = requestId === null ? receivers : ofRequest
   world.step('before writing a verdict')
-  const moved = await moveTransaction(world.db, world.keys, transaction, change, world.clock.now(), share)
+  const moved = await moveTransaction(world.db, world.keys, transaction, change, now, share)
   world.step('after writing a verdict')
   return moved ? findTransaction(world.db, world.keys, transaction.id) : undefined
 }

@@ -40,6 +40,11 @@ export function createCalls({ tokens, faucet, pads, transferAndCall }: CallSetti
       return { to: cstable, data, value: 0n }
     },
 
+    transferHeld(to, handle) {
+      const data = encodeFunctionData({ abi: cstableAbi, functionName: 'confidentialTransfer', args: [to, handle] })
+      return { to: cstable, data, value: 0n }
+    },
+
     unwrap(wallet, input) {
       const args = [wallet, wallet, input.handle, input.proof] as const
       return { to: cstable, data: encodeFunctionData({ abi: cstableAbi, functionName: 'unwrap', args }), value: 0n }

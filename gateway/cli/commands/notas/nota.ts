@@ -69,13 +69,15 @@ async function trustHere(config: Config, nota: OpenNota): Promise<Trust> {
 }
 
 function said({ type, content, fingerprint }: OpenNota): string[] {
-  const { iat, v: _, walletSignature: __, ...rest } = content
+  const { iat, v: _, walletSignature: __, ...rest } = { walletSignature: undefined, ...content }
   const { legs = [], ...plain } = 'legs' in rest ? rest : { ...rest, legs: [] }
   const fields = Object.entries({ issued: new Date(iat * 1000).toISOString(), issuer: fingerprint, ...plain })
   const rows = fields.map(([name, value]) => `${name.padEnd(14)} ${printableLine(String(value ?? 'not known'))}`)
   const moves = legs.map((leg) => `${leg.kind.padEnd(14)} ${leg.txHash} in block ${leg.block} (${leg.outcome})`)
-  return [type === 'receipt' ? 'A receipt' : 'An address card', ...rows, ...moves]
+  return [kinds[type], ...rows, ...moves]
 }
+
+const kinds = { receipt: 'A receipt', 'address-card': 'An address card', request: 'A request to be paid' }
 
 const marks = { passed: 'ok  ', failed: 'BAD ', not_checked: '-   ' }
 

@@ -1,0 +1,85 @@
+import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import type { WalletReading } from '../chain/port.ts'
+import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
+import { errorWords } from '../error-words.ts'
+import { submitWithGas } from '../payments/sponsor.ts'
+import type { Draft } from '../payments/submit/draft.ts'
+import { isBeingCollected, uncollected } from '../requests/payments-store.ts'
+import { findRequest, type PaymentRequest, putOffCollecting, setCollectAt } from '../requests/store.ts'
+import { findSigning, findWallet, listWallets, type Wallet } from '../wallets/store.ts'
+import type { World } from '../world/world.ts'
+
+/** After a try in vain the next one comes after twice as long, up to an hour. */
+const AGAIN_MS = 2_000
+const AGAIN_MAX_MS = 60 * 60_000
+
+/**
+ * Moves all that is at the own address of an ended request into its wallet: STABLE as it is, cSTABLE by the handle of its
+ * balance. A payment like any other, so that however often this is done nothing moves twice; what comes in meanwhile moves next.
+ */
+export function collect(world: World, id: string): Promise<void> {
+  return world.singleFlight.run('collecting', id, () => collectOne(world, id))
+}
+
+async function collectOne(world: World, id: string): Promise<void> {
+  const request = await findRequest(world.db, world.keys, id)
+  if (request === undefined || !request.isOwn || request.collectAt === null) return
+  const tries = world.memory.part('collections in vain', () => new Map<string, number>())
+  try {
+    if (await empty(world, request)) {
+      tries.delete(id)
+      await setCollectAt(world.db, id, request.collectAt, null)
+      return
+    }
+  } catch (error) {
+    world.log.warn({ request: id, reason: errorWords(error) }, 'what a request was paid is collected later')
+  }
+  const times = tries.get(id) ?? 0
+  tries.set(id, times + 1)
+  const wait = Math.min(AGAIN_MS * 2 ** Math.min(times, 20), AGAIN_MAX_MS)
+  await putOffCollecting(world.db, id, world.clock.now() + wait)
+}
+
+/** False where something is left that has to wait: another payment is on its way, or the node does not show what came in. */
+async function empty(world: World, request: PaymentRequest): Promise<boolean> {
+  if (await isBeingCollected(world.db, request.id)) return false
+  const from = await findSigning(world.db, world.keys, request.accountId, request.id)
+  if (from === undefined) throw new Error('its address is not here')
+  const to = await walletOf(world, request)
+  const [reading] = await world.chain.readWallets([request.address])
+  if (reading === undefined) return false
+  for (const draft of await draftsOf(world, { from, to, reading })) await submitWithGas(world, draft)
+  return !(await uncollected(world.db, world.keys, request.id))
+}
+
+/** The wallet that was asked for; where it is watched no more, the primary one. */
+async function walletOf({ db, keys }: World, { accountId, walletId }: PaymentRequest): Promise<Wallet> {
+  const asked = await findWallet(db, keys, accountId, walletId)
+  if (asked !== undefined) return asked
+  const others = await listWallets(db, keys, accountId)
+  const primary = others.find(({ isPrimary }) => isPrimary) ?? others[0]
+  if (primary === undefined) throw new Error('its account has no wallet')
+  return primary
+}
+
+type Move = { from: Wallet; to: Wallet; reading: WalletReading }
+
+async function draftsOf(world: World, { from, to, reading }: Move): Promise<Draft[]> {
+  const { stable, cstable } = world.chain.tokens
+  const hidden = await hiddenUnits(world, from, reading.handle)
+  const draft: Omit<Draft, 'token' | 'units' | 'confidential'> = {
+    ...{ claim: undefined, wallet: from, sender: from.address, to: to.address, externalId: null },
+    ...{ type: 'TRANSFER', failure: 'transfer_failed' },
+  }
+  const encryption = { by: 'balance', handle: reading.handle } as const
+  return [
+    { ...draft, token: stable.symbol, units: reading.stable, confidential: false },
+    { ...draft, token: cstable.symbol, units: hidden, confidential: true, encryption },
+  ].filter(({ units }) => units > 0n)
+}
+
+/** Derived, or decrypted by the address's own key. */
+async function hiddenUnits(world: World, { id }: Wallet, handle: Hex): Promise<bigint> {
+  if (handle === ZERO_HANDLE) return 0n
+  return (await readPlaintexts(world, [handle], readerOf(world, id))).get(handle) ?? 0n
+}

@@ -1,0 +1,28 @@
+import { confirmations } from '../config/config.ts'
+import { atomically } from '../db/database.ts'
+import { append } from '../outbox/store.ts'
+import { lapse } from '../requests/move-request.ts'
+import { lapsedRequests } from '../requests/store.ts'
+import { scanStep } from '../transactions/arrivals/scan.ts'
+import type { World } from '../world/world.ts'
+
+/** What was sent in time is mined, and as deep as it has to be, so long after it. */
+const BLOCK_MS = 15_000
+const AT_ONCE = 100
+
+/**
+ * Ends open requests whose time is over, once the chain was looked through so far that what came in time is counted. Throws
+ * `ChainUnavailable`: while nobody can say what came in, none lapses.
+ */
+export async function expireRequests(world: World): Promise<void> {
+  const grace = BLOCK_MS * confirmations(world.config)
+  const due = await lapsedRequests(world.db, world.clock.now() - grace, AT_ONCE)
+  if (due.length === 0) return
+  while (!world.closing.aborted) if ((await scanStep(world)) === 'done') break
+  for (const id of due) {
+    await atomically(world.db, async (trx) => {
+      const now = world.clock.now()
+      await append(trx, await lapse(trx, world.keys, id, now), now)
+    })
+  }
+}

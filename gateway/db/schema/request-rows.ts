@@ -1,0 +1,40 @@
+import type { RequestStatus } from '#shared/model/request.ts'
+import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
+
+/** A request to be paid. What it asks for, and whose it is, is sealed: nobody else can turn where its money goes. */
+export type RequestRow = {
+  /** Of one with an address of its own also the ID of the wallet that the address is. */
+  id: string
+  accountId: string
+  /** To which what it brings goes. */
+  walletId: string
+  status: RequestStatus
+  externalId: string | null
+  /** Keyed, of what stands in the link to its page. */
+  tokenHash: TokenHash
+  content: Sealed
+  expiresAt: number | null
+  /** When its address is to be emptied next; null where nothing is known to be there. */
+  collectAt: number | null
+  createdAt: number
+  updatedAt: number
+  /** When it was found on the chain again after a restore, if it was. */
+  rebuiltAt: number | null
+}
+
+/** How many requests there are: kept by the store that writes them, in the same database transaction. */
+export type RequestTotalRow = { accountId: string; walletId: string; status: RequestStatus; count: number }
+
+/** Of an account and a generation of the wallet seed. */
+export type RequestIndexRow = {
+  accountId: string
+  generation: number
+  /** Of the next request: none at or above it was ever given out. */
+  nextIndex: number
+  /** While requests that a restore lost are looked for: the index that is next, and the one where that ends. */
+  searchAt: number | null
+  searchUntil: number | null
+  /** What is found was made after this moment, and was paid after this block. */
+  madeAfter: number | null
+  scannedBlock: number | null
+}

@@ -1,0 +1,53 @@
+import type { TransferRequest } from '#shared/api/payments.ts'
+import { formatUnits } from '#shared/model/money.ts'
+import { invalid, Refusal } from '#shared/refusals.ts'
+import { requestEnded } from '../requests/cancel-request.ts'
+import { underwayTo } from '../requests/payments-store.ts'
+import { openAmount } from '../requests/states.ts'
+import { findRequest, type PaymentRequest } from '../requests/store.ts'
+import type { World } from '../world/world.ts'
+import { unitsOf } from './units.ts'
+
+/** A payment that names a request of this gateway: what it pays, and how much of what. */
+export type Asked = { request: PaymentRequest; units: bigint }
+
+/**
+ * What a request asks for that a payment names: its receiver and its token, and, where it has one, its amount as far as that is
+ * neither paid nor on its way. Whoever knows its ID may pay it; one that has ended is refused.
+ */
+export async function askedBy(world: World, input: TransferRequest): Promise<Asked | undefined> {
+  if (input.requestId === undefined) return undefined
+  const request = await findRequest(world.db, world.keys, input.requestId)
+  if (request === undefined) throw new Refusal('not_found', { message: 'This gateway has no such request.' })
+  const isOver = request.expiresAt !== null && request.expiresAt <= world.clock.now()
+  const { standing } = request
+  if (standing.status !== 'OPEN') throw requestEnded(request)
+  if (isOver) throw requestEnded({ standing: { ...standing, status: 'EXPIRED' } })
+  if (input.token !== undefined && input.token !== request.token)
+    throw invalid('token', `must be ${request.token}, as the request says`)
+  const open = openAmount(standing)
+  if (open === null) {
+    if (input.amount === undefined) throw invalid('amount', 'is required: the request leaves it to the payer')
+    return { request, units: unitsOf(input.amount) }
+  }
+  const left = open - (await underwayTo(world.db, world.keys, request))
+  if (left <= 0n) throw underway()
+  if (input.amount !== undefined && unitsOf(input.amount) !== left)
+    throw invalid('amount', `must be the ${formatUnits(left)} ${request.token} that the request has still open`)
+  return { request, units: left }
+}
+
+/** In the database transaction that stores the payment no other one may have paid what is open. */
+export async function requireStillAsked(books: Pick<World, 'db' | 'keys'>, id: string, units: bigint): Promise<void> {
+  const request = await findRequest(books.db, books.keys, id)
+  if (request === undefined || request.standing.status !== 'OPEN') throw new Refusal('request_ended')
+  const open = openAmount(request.standing)
+  if (open !== null && open - (await underwayTo(books.db, books.keys, request)) < units) throw underway()
+}
+
+function underway(): Refusal {
+  return new Refusal('request_ended', {
+    message: 'Another payment of this request is on its way, and pays what is open of it.',
+    details: { status: 'OPEN' },
+  })
+}

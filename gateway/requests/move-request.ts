@@ -1,0 +1,65 @@
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+import type { News } from '../outbox/store.ts'
+import { hasIncome, paymentsOf } from './payments-store.ts'
+import { type Happening, next } from './states.ts'
+import { findRequest, type PaymentRequest, updateRequest } from './store.ts'
+
+/**
+ * Moves a request on by what has happened to it, and returns the news of it. Belongs into the database transaction of what has
+ * happened. What came to its own address is collected once it has ended.
+ */
+async function move(
+  db: Db,
+  keys: Keyring,
+  request: PaymentRequest,
+  happening: Happening,
+  now: number,
+): Promise<readonly News[]> {
+  const { standing: before } = request
+  const { standing, event } = next(before, happening)
+  const isEnd = before.status === 'OPEN' && standing.status !== 'OPEN'
+  const isMore = happening.is === 'counted' && standing.status !== 'OPEN'
+  const collects = request.isOwn && (isMore || (isEnd && (await hasIncome(db, request.id))))
+  const collectAt = collects ? now : request.collectAt
+  const isSame = JSON.stringify(plain(standing)) === JSON.stringify(plain(before))
+  if (isSame && collectAt === request.collectAt) return []
+  await updateRequest(db, keys, request, { standing, collectAt, updatedAt: isSame ? request.updatedAt : now })
+  return event === undefined ? [] : [newsOf(request, event)]
+}
+
+const plain = (standing: object) => Object.values(standing).map(String)
+
+function newsOf({ id, accountId, walletId }: PaymentRequest, status: NonNullable<News['status']>): News {
+  return { accountId, walletId, kind: 'request', subject: id, status }
+}
+
+/** Counts anew what has paid some requests. */
+export async function recount(db: Db, keys: Keyring, ids: Iterable<string>, now: number): Promise<readonly News[]> {
+  const news: News[] = []
+  // In one order, so that two never wait for each other.
+  for (const id of [...new Set(ids)].sort()) {
+    const request = await findRequest(db, keys, id)
+    if (request === undefined) continue
+    const paid = await paymentsOf(db, keys, request)
+    const received = paid.reduce((sum, { units }) => sum + units, 0n)
+    news.push(...(await move(db, keys, request, { is: 'counted', received }, now)))
+  }
+  return news
+}
+
+/** Ends an open request whose time is over, unless something has come in of which it is not known how much. */
+export async function lapse(db: Db, keys: Keyring, id: string, now: number): Promise<readonly News[]> {
+  const request = await findRequest(db, keys, id)
+  if (request?.standing.status !== 'OPEN') return []
+  const paid = await paymentsOf(db, keys, request)
+  return paid.every(({ isKnown }) => isKnown) ? move(db, keys, request, { is: 'lapsed' }, now) : []
+}
+
+/** Takes an open request back. False where it has ended. */
+export async function takeBack(db: Db, keys: Keyring, id: string, now: number): Promise<boolean> {
+  const request = await findRequest(db, keys, id)
+  if (request?.standing.status !== 'OPEN') return false
+  await move(db, keys, request, { is: 'cancelled' }, now)
+  return true
+}

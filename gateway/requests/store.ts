@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Address } from '#shared/model/ids.ts'
+import { openText, sealText } from '../crypto/amounts.ts'
+import type { Keyring, TokenHash } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+import type { RequestRow } from '../db/schema/request-rows.ts'
+import { AlteredRow } from '../db/sealed/row-macs.ts'
+import type { Standing } from './states.ts'
+import { addToTotal } from './totals-store.ts'
+
+/** A request to be paid. */
+export type PaymentRequest = Pick<
+  RequestRow,
+  'id' | 'accountId' | 'walletId' | 'externalId' | 'expiresAt' | 'collectAt' | 'createdAt' | 'updatedAt' | 'rebuiltAt'
+> & {
+  standing: Standing
+  address: Address
+  /** Whether that address is its own: a wallet with its ID. */
+  isOwn: boolean
+  token: string
+  label: string | null
+  memo: string | null
+  /** What stands in the link to its page. */
+  secret: string
+}
+
+const placeOf = (row: string) => ({ table: 'requests', column: 'content', row })
+
+const hashOf = (keys: Keyring, secret: string): TokenHash => keys.hash('request-link', secret)
+
+type Content = Pick<
+  PaymentRequest,
+  'accountId' | 'walletId' | 'address' | 'isOwn' | 'token' | 'label' | 'memo' | 'secret'
+>
+type Amounts = Record<'received' | 'told', string> & Record<'asked' | 'atEnd', string | null>
+
+function rowOf(keys: Keyring, request: PaymentRequest): RequestRow {
+  const { id, accountId, walletId, address, isOwn, token, label, memo, secret, standing } = request
+  const { externalId, expiresAt, collectAt, createdAt, updatedAt, rebuiltAt } = request
+  const { status, asked, received, atEnd, told } = standing
+  const content: Content & Amounts = {
+    ...{ accountId, walletId, address, isOwn, token, label, memo, secret },
+    asked: asked?.toString() ?? null,
+    received: received.toString(),
+    atEnd: atEnd?.toString() ?? null,
+    told: told.toString(),
+  }
+  return {
+    ...{ id, accountId, walletId, status, externalId, expiresAt, collectAt, createdAt, updatedAt, rebuiltAt },
+    tokenHash: hashOf(keys, secret),
+    content: sealText(keys, placeOf(id), JSON.stringify(content)),
+  }
+}
+
+/** Throws `AlteredRow` where somebody else than this gateway says whose request it is, or where its money goes. */
+function requestOf(keys: Keyring, row: RequestRow): PaymentRequest {
+  const said = JSON.parse(openText(keys, placeOf(row.id), row.content)) as Content & Amounts
+  if (said.accountId !== row.accountId || said.walletId !== row.walletId) throw new AlteredRow('requests', row.id)
+  const { asked, received, atEnd, told, ...content } = said
+  const { id, externalId, expiresAt, collectAt, createdAt, updatedAt, rebuiltAt, status } = row
+  return {
+    ...content,
+    ...{ id, externalId, expiresAt, collectAt, createdAt, updatedAt, rebuiltAt },
+    standing: {
+      status,
+      asked: asked === null ? null : BigInt(asked),
+      received: BigInt(received),
+      atEnd: atEnd === null ? null : BigInt(atEnd),
+      told: BigInt(told),
+    },
+  }
+}
+
+/** Belongs into the database transaction that stores its address. */
+export async function insertRequest(db: Db, keys: Keyring, request: PaymentRequest): Promise<void> {
+  await db.insertInto('requests').values(rowOf(keys, request)).execute()
+  await addToTotal(db, { ...request, status: request.standing.status }, 1)
+}
+
+/** Writes how a request stands now. Belongs into the database transaction in which it was read. */
+export async function updateRequest(
+  db: Db,
+  keys: Keyring,
+  before: PaymentRequest,
+  change: Pick<PaymentRequest, 'standing' | 'collectAt' | 'updatedAt'>,
+): Promise<void> {
+  const { status, content, collectAt, updatedAt } = rowOf(keys, { ...before, ...change })
+  await db.updateTable('requests').set({ status, content, collectAt, updatedAt }).where('id', '=', before.id).execute()
+  if (status === before.standing.status) return
+  await addToTotal(db, { ...before, status: before.standing.status }, -1)
+  await addToTotal(db, { ...before, status }, 1)
+}
+
+/** A request of an account; of any where none is named. */
+export async function findRequest(
+  db: Db,
+  keys: Keyring,
+  id: string,
+  accountId?: string,
+): Promise<PaymentRequest | undefined> {
+  const one = db.selectFrom('requests').selectAll().where('id', '=', id)
+  const row = await (accountId === undefined ? one : one.where('accountId', '=', accountId)).executeTakeFirst()
+  return row && requestOf(keys, row)
+}
+
+/** Those of some requests that an account has, by ID. */
+export async function findRequests(
+  db: Db,
+  keys: Keyring,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, PaymentRequest>> {
+  if (ids.length === 0) return new Map()
+  const own = db.selectFrom('requests').selectAll().where('accountId', '=', accountId)
+  const rows = await own.where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, requestOf(keys, row)]))
+}
+
+/** By what stands in the link to its page. */
+export async function findByLink(db: Db, keys: Keyring, secret: string): Promise<PaymentRequest | undefined> {
+  const row = db.selectFrom('requests').selectAll().where('tokenHash', '=', hashOf(keys, secret))
+  const found = await row.executeTakeFirst()
+  return found && requestOf(keys, found)
+}
+
+/** Requests that have lapsed at a moment and are still open, the longest first. */
+export async function lapsedRequests(db: Db, now: number, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('requests')
+    .select('id')
+    // As the index says it.
+    .where(sql<boolean>`status = 'OPEN' and expires_at is not null`)
+    .where('expiresAt', '<=', now)
+    .orderBy('expiresAt')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Requests whose addresses are to be emptied at a moment, the longest first. */
+export async function requestsToCollect(db: Db, now: number, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('requests')
+    .select('id')
+    .where('collectAt', 'is not', null)
+    .where('collectAt', '<=', now)
+    .orderBy('collectAt')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Tries again at a later time, whatever has come in since: what fails now will fail a moment later. */
+export async function putOffCollecting(db: Db, id: string, to: number): Promise<void> {
+  await db.updateTable('requests').set({ collectAt: to }).where('id', '=', id).execute()
+}
+
+/** Looks for what is at its address again at another time, or not, unless something has come in since. */
+export async function setCollectAt(db: Db, id: string, from: number, to: number | null): Promise<void> {
+  await db.updateTable('requests').set({ collectAt: to }).where('id', '=', id).where('collectAt', '=', from).execute()
+}
