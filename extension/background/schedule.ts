@@ -23,7 +23,11 @@ export async function schedule(): Promise<void> {
     again(UNSETTLED, state !== null && moving ? 0.5 : 0),
     again(ARRIVALS, state !== null && connected ? 1 : 0),
     state === null ? browser.alarms.clear(LOCK) : atLockTime(state),
-    badge((await approvals.get()).list.filter(isWaiting).length, state === null ? 0 : arrived.length, unsettled.length > 0),
+    badge(
+      (await approvals.get()).list.filter(isWaiting).length,
+      state === null ? 0 : arrived.length,
+      unsettled.length > 0,
+    ),
   ])
 }
 

@@ -1,4 +1,13 @@
-import type { AddressCard, Capability, Connect, EventName, Info, Method, PaymentAnswer, Permission } from './protocol.ts'
+import type {
+  AddressCard,
+  Capability,
+  Connect,
+  EventName,
+  Info,
+  Method,
+  PaymentAnswer,
+  Permission,
+} from './protocol.ts'
 import { CAPABILITY, codes } from './protocol.ts'
 
 export type { AddressCard, Capability, Connect, EventName, Info, Method, PaymentAnswer, Permission }

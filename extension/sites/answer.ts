@@ -84,7 +84,9 @@ const answers: Record<Method, Answerer> = {
     const card = grant === undefined ? 'gone' : await granted(grant)
     // A grant whose wallet is gone, or a wallet that is locked, is a reason to ask the person.
     if (typeof card === 'object') return card
-    return card === 'away' ? failureOf(card) : ask(page, 'sotto_requestAddressCard', { purpose: purposeOf(asked.data) }, key)
+    return card === 'away'
+      ? failureOf(card)
+      : ask(page, 'sotto_requestAddressCard', { purpose: purposeOf(asked.data) }, key)
   },
 
   async sotto_getAddressCard({ origin }, params) {

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { requestNews } from '../../store/request-news.ts'
 import { leanTransaction } from '../../store/room.ts'
 import { forgetTransaction, keepTransactions } from '../../store/sealed/activity.ts'
-import { requestNews } from '../../store/request-news.ts'
 import type { View } from '../../store/view.ts'
 import { dataKey } from '../../vault/vault.ts'
 import { noteArrivals, unnote } from '../arrivals/note.ts'

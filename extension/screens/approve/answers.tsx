@@ -18,7 +18,16 @@ export type AnswersProps = {
 }
 
 /** No and yes, always in view. Allow is not the kit's button: of its clicks only those count that a person meant. */
-export function Answers({ refuseRef, describedBy, allow = approveWords.allow, ready, hint, busy, onRefuse, onAllow }: AnswersProps) {
+export function Answers({
+  refuseRef,
+  describedBy,
+  allow = approveWords.allow,
+  ready,
+  hint,
+  busy,
+  onRefuse,
+  onAllow,
+}: AnswersProps) {
   const { active, arming } = useArming(ready)
   const said = approveWords
   const off = !active || busy.yes || busy.no

@@ -45,7 +45,8 @@ export function kindOf({ request }: Pick<Approval, 'request'>): 'card' | 'paymen
 
 /** That a site was paid before, from which wallet of this gateway, and when. */
 export function paidBefore(grants: readonly Grant[], origin: string, profileId: string): Grant | undefined {
-  const isOf = (each: Grant) => each.origin === origin && capabilityOf(each) === PAYMENTS && each.profileId === profileId
+  const isOf = (each: Grant) =>
+    each.origin === origin && capabilityOf(each) === PAYMENTS && each.profileId === profileId
   return grants.find(isOf)
 }
 

@@ -47,7 +47,12 @@ export function Approve() {
       {face.is === 'locked' && <Locked key={face.approval.id} {...face} />}
       {face.is === 'prompt' && (
         // Another question, or the same one of another gateway, begins anew, and so does the time before Allow.
-        <Question key={`${face.approval.id} ${face.profile.id}`} {...face} profiles={known} hidden={chosen.hideConfidential} />
+        <Question
+          key={`${face.approval.id} ${face.profile.id}`}
+          {...face}
+          profiles={known}
+          hidden={chosen.hideConfidential}
+        />
       )}
       {(face.is === 'set-up' || face.is === 'damaged' || face.is === 'connect') && (
         <InDashboard is={face.is} approval={face.approval} />

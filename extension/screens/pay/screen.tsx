@@ -6,6 +6,7 @@ import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask } from '../../background/ask.ts'
 import { dropDraft } from '../../store/drafts.ts'
 import { useBalances } from '../../ui/amounts/use-balances.ts'
+import { useOnce } from '../../ui/hooks/use-once.ts'
 import { NotaDrop } from '../../ui/notas/nota-drop.tsx'
 import { useDraft } from '../../ui/orders/draft.ts'
 import { MayNotPay } from '../../ui/orders/may-not-pay.tsx'
@@ -16,7 +17,6 @@ import { payerOf } from '../../ui/requests/payer.ts'
 import { Paying } from '../../ui/requests/paying.tsx'
 import { RequestSaid } from '../../ui/requests/request-said.tsx'
 import { type ReadForPaying, useNowUntil, useRequest } from '../../ui/requests/use-request.ts'
-import { useOnce } from '../../ui/hooks/use-once.ts'
 import { go, routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { payWords } from '../../words/en/requests.ts'
@@ -36,12 +36,7 @@ export function Pay(props: ScreenProps) {
       {draft.text === null ? (
         <>
           <p class="soft">{payWords.nothingTodo}</p>
-          <NotaDrop
-            surface={surface}
-            route="pay"
-            label={payWords.drop}
-            onNota={({ text }) => change(freshPay(text))}
-          />
+          <NotaDrop surface={surface} route="pay" label={payWords.drop} onNota={({ text }) => change(freshPay(text))} />
         </>
       ) : (
         <Loaded of={request}>

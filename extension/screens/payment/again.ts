@@ -1,9 +1,9 @@
 import type { OpenIntent, Order } from '../../intents/intent.ts'
 import { fieldFlawOf } from '../../ui/obstacles/flaw-words.ts'
 import { type FieldFlaw, type WalletDraft, walletDraftName } from '../../ui/orders/wallet-order.ts'
+import { freshPay, type PayDraft, payDraftName } from '../../ui/requests/pay-draft.ts'
 import type { RouteName } from '../../ui/routes/route.ts'
 import { notasWords } from '../../words/en/notas/notas.ts'
-import { freshPay, type PayDraft, payDraftName } from '../../ui/requests/pay-draft.ts'
 import { freshSend, type SendDraft, sendDraftName } from '../send/draft.ts'
 
 /** A form filled in as it was for a payment, with what was wrong at its field. */
@@ -17,7 +17,11 @@ export function refilled({ order, failure, profileId }: OpenIntent, confidential
     if (destination.is === 'request') {
       return { route: 'pay', name: payDraftName(profileId), draft: { ...freshPay(destination.nota), walletId, amount } }
     }
-    return { route: 'send', name: sendDraftName(profileId), draft: sendDraftOf({ ...order, destination }, flaw, confidential) }
+    return {
+      route: 'send',
+      name: sendDraftName(profileId),
+      draft: sendDraftOf({ ...order, destination }, flaw, confidential),
+    }
   }
   const { verb, walletId, amount } = order
   return { route: verb, name: walletDraftName(verb, profileId, null), draft: { walletId, amount, flaw, payment: null } }

@@ -99,11 +99,7 @@ function RequestRow({ request, view, settings }: Pick<ScreenProps, 'view' | 'set
       }
       meta={[<Time key="made" at={createdAt} as="moment" />, <StandingTags key="standing" request={request} />]}
       end={
-        amount === null ? (
-          requestsWords.any
-        ) : (
-          <PrivateAmount value={amount} token={plainToken(token)} hidden={hidden} />
-        )
+        amount === null ? requestsWords.any : <PrivateAmount value={amount} token={plainToken(token)} hidden={hidden} />
       }
     />
   )

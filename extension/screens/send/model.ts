@@ -29,7 +29,8 @@ export type CardFlaw =
   | 'card_refused'
   | 'card_is_receipt'
   | 'card_is_request'
-  | 'card_broken' | 'card_unproven'
+  | 'card_broken'
+  | 'card_unproven'
 
 /** What the gateway said of the card, if it has said something. */
 export type CardSaid = { is: 'waiting' } | { is: 'refused' } | { is: 'ready'; value: NotaVerification | undefined }

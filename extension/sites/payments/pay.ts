@@ -50,7 +50,12 @@ async function begin(consent: PaymentConsent, read: RequestRead, digest: string)
   const others = (await openPayments()).filter((each) => each.id !== id && each.profileId === profileId)
   const open = read.verdict.subject.amount === null
   if (!open && paymentMade(others, read.verdict) !== undefined) throw new Problem('request_paid')
-  await writeIntent(profileId, paymentOf(read, walletId, shown.amount), Date.now(), id, { origin, digest, open, receipt })
+  await writeIntent(profileId, paymentOf(read, walletId, shown.amount), Date.now(), id, {
+    origin,
+    digest,
+    open,
+    receipt,
+  })
   await noteBegun()
   await grantPayments(origin, profileId, walletId, Date.now())
   await deliver()

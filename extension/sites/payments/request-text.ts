@@ -4,7 +4,8 @@ const PAGE = /^\/pay\/[\w-]{1,100}$/
 /** The page of a request, where a text is the address of one: nothing but an origin and a token. */
 export function pageIn(text: string): URL | undefined {
   const url = URL.parse(text.trim())
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || !PAGE.test(url.pathname)) return undefined
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || !PAGE.test(url.pathname))
+    return undefined
   return url.href === url.origin + url.pathname ? url : undefined
 }
 

@@ -11,7 +11,12 @@ export type RequestVerdict = Extract<NotaVerification, { type: 'request' }>
 export type RequestRead = { nota: string; verdict: RequestVerdict }
 
 /** What a person saw of a request, and consented to. */
-export const Shown = z.strictObject({ requestId: z.string(), address: z.string(), amount: z.string(), token: z.string() })
+export const Shown = z.strictObject({
+  requestId: z.string(),
+  address: z.string(),
+  amount: z.string(),
+  token: z.string(),
+})
 export type Shown = z.infer<typeof Shown>
 
 /** Why a request cannot be paid, whoever signed it. */

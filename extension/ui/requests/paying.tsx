@@ -50,8 +50,7 @@ function From({ profileId, verdict, payer, all, at, hidden, typed, onType, onWal
   const facts: Fact[] = [
     {
       name: said.afterwards,
-      value:
-        afterwards === null ? undefined : <PrivateAmount value={afterwards} token={token} hidden={private_} />,
+      value: afterwards === null ? undefined : <PrivateAmount value={afterwards} token={token} hidden={private_} />,
     },
     {
       name: orderWords.fee,
@@ -72,7 +71,9 @@ function From({ profileId, verdict, payer, all, at, hidden, typed, onType, onWal
           token={token}
           onInput={onType}
           available={{ amount: from[source].amount, token, at, hidden: private_ }}
-          error={flaw === undefined || typed === '' || flaw === 'over_balance' ? undefined : amountFieldWords.flaws[flaw]}
+          error={
+            flaw === undefined || typed === '' || flaw === 'over_balance' ? undefined : amountFieldWords.flaws[flaw]
+          }
         />
       )}
       {short && !open && <Notice tone="warn" icon="warning" title={said.payers.short(token)} />}

@@ -39,7 +39,10 @@ export function RequestSaid({ verdict, now, endRef }: RequestSaidProps) {
               </>
             ),
           },
-          { name: said.memo, value: memo === null ? undefined : <bdi class="request-memo">{plainLine(memo, 500)}</bdi> },
+          {
+            name: said.memo,
+            value: memo === null ? undefined : <bdi class="request-memo">{plainLine(memo, 500)}</bdi>,
+          },
           {
             name: said.until,
             value: expiresAt === null ? undefined : <Time at={expiresAt} as="moment" />,

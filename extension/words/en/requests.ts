@@ -11,7 +11,6 @@ export const payWords = words('payWords', {
   title: 'Pay a request',
   question: 'Pay this request?',
   asks: (host: string) => `${host} asks for a payment`,
-  amount: 'Amount',
   choose: 'The request leaves the amount to you.',
   to: 'To',
   memo: 'For',
@@ -49,10 +48,8 @@ export const payWords = words('payWords', {
   payOf: (amount: string) => `Pay ${amount}`,
   isRequest: 'This is a request. It says itself whom it pays, and how much.',
   open: 'Pay this request',
-  nothing: 'No request is open here.',
   nothingTodo: 'Drop the file of a request, paste the link of its page, or scan its QR code.',
   drop: 'Drop the file of a request here, or paste its link',
-  name: 'Request',
 })
 
 /** Requests to be paid, as who made them sees them. */
@@ -63,7 +60,6 @@ export const requestsWords = words('requestsWords', {
   makeTitle: 'Ask for an amount',
   wallet: 'Into',
   token: 'Token',
-  amount: 'Amount',
   amountHint: 'Leave it empty, and whoever pays chooses.',
   memo: 'What for',
   memoHint: 'Whoever pays reads it.',
@@ -89,7 +85,6 @@ export const requestsWords = words('requestsWords', {
   } satisfies Record<Standing, string>,
   late: 'Paid late',
   received: 'Received',
-  receivedOf: (received: string, token: string) => `${received} ${token} came in`,
   asked: 'Asked for',
   until: 'Payable until',
   made: 'Asked on',

@@ -50,6 +50,7 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
       asTold: true,
     },
     wallet_in_use: { what: 'A custodial wallet cannot be removed: the gateway keeps its key.' },
+    request_ended: { what: 'This request is paid, has expired or was cancelled.', asTold: true },
     not_cancellable: { what: 'It is too late to cancel: the payment is on the chain already.' },
     totp_already_enabled: { what: 'Two-factor authentication is on already.', todo: 'Refresh the page.' },
     idempotency_mismatch: {

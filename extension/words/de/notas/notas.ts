@@ -5,7 +5,7 @@ export const notasWords = {
   about:
     'Adresskarten nennen eine Wallet, an die gezahlt werden soll. Belege beweisen eine Zahlung. Ihr Gateway sagt, was darin steht.',
   drop: 'Beleg oder Adresskarte hier ablegen',
-  kinds: { 'address-card': 'Adresskarte', receipt: 'Beleg' },
+  kinds: { 'address-card': 'Adresskarte', receipt: 'Beleg', request: 'Anforderung' },
   close: 'Schließen',
   keep: 'Hier aufbewahren',
   kept: 'Hier aufbewahrt.',

@@ -5,7 +5,7 @@ export const notasWords = {
   about:
     'Las tarjetas de dirección indican un monedero al que pagar. Los comprobantes prueban un pago. Tu pasarela dice qué contiene cada uno.',
   drop: 'Suelta aquí un comprobante o una tarjeta de dirección',
-  kinds: { 'address-card': 'Tarjeta de dirección', receipt: 'Comprobante' },
+  kinds: { 'address-card': 'Tarjeta de dirección', receipt: 'Comprobante', request: 'Solicitud' },
   close: 'Cerrar',
   keep: 'Guardar aquí',
   kept: 'Guardado aquí.',

@@ -66,6 +66,7 @@ export const failureSentences = {
   wallet_in_use: {
     what: 'Un portefeuille en dépôt ne peut pas être retiré : la passerelle garde sa clé.',
   },
+  request_ended: { what: 'Cette demande est payée, expirée ou annulée.', asTold: true },
   not_cancellable: { what: 'Il est trop tard pour annuler : le paiement est déjà sur la blockchain.' },
   totp_already_enabled: {
     what: 'L’authentification à deux facteurs est déjà activée.',

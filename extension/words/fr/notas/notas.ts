@@ -5,7 +5,7 @@ export const notasWords = {
   about:
     'Les cartes d’adresse indiquent un portefeuille à payer. Les reçus prouvent un paiement. Votre passerelle dit ce qu’ils contiennent.',
   drop: 'Déposez ici un reçu ou une carte d’adresse',
-  kinds: { 'address-card': 'Carte d’adresse', receipt: 'Reçu' },
+  kinds: { 'address-card': 'Carte d’adresse', receipt: 'Reçu', request: 'Demande' },
   close: 'Fermer',
   keep: 'Garder ici',
   kept: 'Gardé ici.',
