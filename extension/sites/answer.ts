@@ -18,7 +18,7 @@ import { cardFailures, cardTrouble, readCard } from './card.ts'
 import { capabilityOf, type Grant, grantOf, grantsOf, noteUse, permissionOf } from './grants.ts'
 import type { Page } from './page.ts'
 import { isRequestText } from './payments/request-text.ts'
-import { answerOf, paymentAskedBy } from './payments/told.ts'
+import { answerOf, paymentAmong, paymentsAskedBy } from './payments/told.ts'
 import { revoke } from './revoke.ts'
 import { inTurn } from './turn.ts'
 
@@ -101,9 +101,12 @@ const answers: Record<Method, Answerer> = {
     const asked = PaymentRequest.safeParse(params)
     if (!asked.success) return badParameters
     const { request } = Array.isArray(asked.data) ? asked.data[0] : asked.data
-    const paid = await paymentAskedBy(page.origin, request)
-    if (paid === undefined) return ask(page, 'sotto_requestPayment', { purpose: null, request }, key)
-    return tooOften(page.origin) ?? value((await answerOf(paid)) ?? { status: 'submitted' })
+    const payments = await paymentsAskedBy(page.origin)
+    const refused = payments.length > 0 ? tooOften(page.origin) : undefined
+    if (refused !== undefined) return refused
+    const paid = await paymentAmong(payments, request)
+    if (paid !== undefined) return value((await answerOf(paid)) ?? { status: 'submitted' })
+    return ask(page, 'sotto_requestPayment', { purpose: null, request }, key)
   },
 }
 

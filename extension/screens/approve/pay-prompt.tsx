@@ -61,7 +61,7 @@ export function PayPrompt(props: PayPromptProps) {
   useLayoutEffect(() => refuse.current?.focus({ preventScroll: true }), [])
 
   const all = balances.is === 'ready' ? balances.value : undefined
-  const payer = read && all && payerOf(read.verdict.subject, all, walletId ?? before?.walletId, typed)
+  const payer = read && all && payerOf(read, all, walletId ?? before?.walletId, typed)
   const order = read && payer && payOrder({ ...read, payer, now })
   const no = useAction(() => ask('approval.decide', { id, allow: false }))
   const yes = useAction(async () => {
@@ -87,7 +87,7 @@ export function PayPrompt(props: PayPromptProps) {
           {(read) =>
             read && (
               <>
-                <RequestSaid verdict={read.verdict} now={now} endRef={end} />
+                <RequestSaid {...read} now={now} endRef={end} />
                 {read.made !== undefined && <Made read={read} />}
                 <Loaded of={balances}>
                   {(all) =>
@@ -95,7 +95,7 @@ export function PayPrompt(props: PayPromptProps) {
                       <>
                         <Paying
                           profileId={profile.id}
-                          verdict={read.verdict}
+                          read={read}
                           payer={payer}
                           all={all}
                           at={balances.is === 'ready' ? balances.at : 0}

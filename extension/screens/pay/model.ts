@@ -9,11 +9,11 @@ type Transfer = Extract<Order, { verb: 'transfer' }>
 export type ToPay = RequestRead & { made: OpenIntent | undefined; payer: Payer; now: number }
 
 /** The payment that a request comes to; undefined where it cannot be paid, or was paid, or its amount is open. */
-export function payOrder({ verdict, nota, made, payer, now }: ToPay): Transfer | undefined {
-  if (payer.is !== 'ready' || payer.amount === null || requestFlawOf(verdict, now) !== undefined) return undefined
-  // Where the payer chooses the amount, it may be paid again.
-  if (made !== undefined && verdict.subject.amount !== null) return undefined
-  return paymentOf({ verdict, nota }, payer.from.wallet.id, payer.amount)
+export function payOrder({ payer, made, now, ...read }: ToPay): Transfer | undefined {
+  if (payer.is !== 'ready' || payer.amount === null || requestFlawOf(read, now) !== undefined) return undefined
+  // Where the payer chooses the amount, or part of it is open, it may be paid again.
+  if (made !== undefined && read.verdict.subject.amount !== null && read.state !== 'part') return undefined
+  return paymentOf(read, payer.from.wallet.id, payer.amount)
 }
 
 export function amountSaid({ amount, token }: Pick<Transfer, 'amount' | 'token'>): string {

@@ -53,14 +53,15 @@ type PayableProps = ScreenProps & {
   change: (part: Partial<PayDraft>) => void
 }
 
-function Payable({ read: { verdict, made, nota }, draft, change, ...props }: PayableProps) {
+function Payable({ read, draft, change, ...props }: PayableProps) {
+  const { verdict, made } = read
   const { profile, settings } = props
   const balances = useBalances(props)
   const now = useNowUntil(verdict)
   return (
     <>
       <Card>
-        <RequestSaid verdict={verdict} now={now} />
+        <RequestSaid {...read} now={now} />
       </Card>
       {made !== undefined && (
         <Notice
@@ -71,14 +72,14 @@ function Payable({ read: { verdict, made, nota }, draft, change, ...props }: Pay
       )}
       <Loaded of={balances}>
         {(all) => {
-          const payer = payerOf(verdict.subject, all, draft.walletId ?? undefined, draft.amount)
-          const order = payOrder({ verdict, nota, made, payer, now })
+          const payer = payerOf(read, all, draft.walletId ?? undefined, draft.amount)
+          const order = payOrder({ ...read, payer, now })
           return (
             <>
               <Card>
                 <Paying
                   profileId={profile.id}
-                  verdict={verdict}
+                  read={read}
                   payer={payer}
                   all={all}
                   at={balances.is === 'ready' ? balances.at : 0}

@@ -3,7 +3,7 @@ import type { AddressCard } from '../../provider/protocol.ts'
 import { readCard } from '../card.ts'
 import { type Grant, grantOf, permissionOf } from '../grants.ts'
 import { type PaymentConsent, payRequest } from '../payments/pay.ts'
-import { answerOf, paymentAskedBy } from '../payments/told.ts'
+import { answerOf, paymentAmong, paymentsAskedBy } from '../payments/told.ts'
 import { inTurn } from '../turn.ts'
 import { type Approval, approvals, isWaiting, type Outcome, settle } from './approval.ts'
 import { deliver, refuseOne } from './asking.ts'
@@ -75,7 +75,7 @@ export async function answerGranted(): Promise<void> {
 }
 
 async function answerPaid(id: string, origin: string, request: string): Promise<void> {
-  const paid = await paymentAskedBy(origin, request)
+  const paid = await paymentAmong(await paymentsAskedBy(origin), request)
   const value = paid && (await answerOf(paid))
   if (value === undefined) return
   await inTurn(async () => {

@@ -1,13 +1,12 @@
 import { carryOn } from '../../background/money.ts'
-import { intents } from '../../intents/kept.ts'
 import { writeIntent } from '../../intents/store.ts'
 import { Problem } from '../../problem.ts'
 import { PAYMENTS } from '../../provider/protocol.ts'
-import { approvals, isWaiting, settle } from '../approvals/approval.ts'
 import { deliver, tellGranted } from '../approvals/asking.ts'
 import { consented, isThere } from '../approvals/consented.ts'
 import { addGrant, grantOf } from '../grants.ts'
 import { inTurn } from '../turn.ts'
+import { noteBegun } from './begun.ts'
 import { readRequest } from './read-request.ts'
 import { digestOf } from './request-text.ts'
 import { isAsShown, PATIENCE_MS, paymentMade, paymentOf, type RequestRead, requestFlawOf, type Shown } from './rules.ts'
@@ -22,6 +21,8 @@ export type PaymentConsent = {
   receipt: boolean
 }
 
+const problems = { expired: 'request_expired', over: 'request_paid', broken: 'not_a_request' } as const
+
 /**
  * Pays a request that a person consented to. It is read again, and has to say what was shown. The question's ID is the
  * payment's: however often it is consented to, it is one payment.
@@ -31,10 +32,9 @@ export async function payRequest(consent: PaymentConsent): Promise<void> {
   if (asked.request === undefined) throw new Problem('not_allowed')
   if (!(await isThere(asked))) throw new Problem('unknown_approval')
   const read = await readRequest(consent.profileId, asked.request)
-  const { verdict } = read
-  const flaw = requestFlawOf(verdict, Date.now())
-  if (flaw !== undefined) throw new Problem(flaw === 'expired' ? 'request_expired' : 'not_a_request')
-  if (!isAsShown(verdict, consent.shown)) throw new Problem('request_changed')
+  const flaw = requestFlawOf(read, Date.now())
+  if (flaw !== undefined) throw new Problem(problems[flaw])
+  if (!isAsShown(read, consent.shown)) throw new Problem('request_changed')
   const digest = await digestOf(asked.request)
   await inTurn(() => begin(consent, read, digest))
   void carryOn(consent.id)
@@ -59,13 +59,6 @@ async function begin(consent: PaymentConsent, read: RequestRead, digest: string)
   await noteBegun()
   await grantPayments(origin, profileId, walletId, Date.now())
   await deliver()
-}
-
-/** Questions whose payments are on disk are answered, though the worker ended before it wrote that down. */
-export async function noteBegun(): Promise<void> {
-  const begun = new Set((await intents.get()).map(({ id }) => id))
-  if (!(await approvals.get()).list.some((each) => isWaiting(each) && begun.has(each.id))) return
-  await approvals.update((queue) => settle(queue, ({ id }) => (begun.has(id) ? { payment: id } : undefined)))
 }
 
 /** A site that was paid is known from then on, and the wallet that paid it: neither pays anything. */

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { Amount, parseAmount } from '#shared/model/money.ts'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import { callRead } from '../../background/gateway-calls.ts'
 import { gatewayOrigin } from '../../gateway/origin.ts'
@@ -21,8 +23,32 @@ export async function readRequest(profileId: string, text: string): Promise<Requ
   const verdict = (await callRead(profileId, 'verifyNota', { nota })) as NotaVerification
   if (verdict.type !== 'request') throw new Problem('not_a_request')
   if (page !== undefined && !isBehind(page, verdict)) throw new Problem('request_changed')
-  return { nota, verdict }
+  return { nota, verdict, ...(await standingOf(profileId, verdict)) }
 }
+
+const Status = z.object({ state: z.string(), open: z.nullable(Amount) })
+
+/**
+ * How a request of this gateway stands by now, and what of its amount is still open. Of others it is not known, nor where the
+ * page does not say: then what it asks for counts, and the gateway refuses what is not so.
+ */
+async function standingOf(profileId: string, { subject, issuer }: RequestVerdict): Promise<Standing> {
+  const asked: Standing = { state: 'open', open: subject.amount }
+  const page = pageIn(subject.url)
+  if (issuer.trust !== 'this_gateway' || page === undefined) return asked
+  const answer = await askPage(profileId, `${page.pathname}/status`).catch(() => undefined)
+  const { data } = Status.safeParse(answer?.ok ? await answer.json().catch(() => undefined) : undefined)
+  if (data === undefined) return asked
+  if (data.state !== 'open' && data.state !== 'part') return { state: 'over', open: subject.amount }
+  // Less than was asked for, never more, and never an amount where the payer chooses.
+  const open = subject.amount === null || isMore(data.open, subject.amount) ? subject.amount : data.open
+  return { state: data.state, open }
+}
+
+type Standing = Pick<RequestRead, 'state' | 'open'>
+
+const isMore = (one: string | null, other: string) =>
+  one === null || (parseAmount(one) ?? 0n) > (parseAmount(other) ?? 0n)
 
 /** Under which name a gateway is reached, its page cannot know: the token in the path names the request. */
 function isBehind({ pathname }: URL, { subject, issuer }: RequestVerdict): boolean {
@@ -34,8 +60,14 @@ async function notaBehind(profileId: string, page: URL): Promise<string> {
   // This machine has several names, and the wallet knows a gateway on it by one.
   const named = gatewayOrigin(page.origin)
   if (!('origin' in named) || named.origin !== origin) throw new Problem('other_gateway')
-  const ask = transport({ origin, credentials: 'omit', timeoutMs: READ_MS, lengthMax: NOTA_LENGTH })
-  const answer = await ask(`${origin}${page.pathname}/nota`, { headers: { accept: 'text/plain' } })
+  const answer = await askPage(profileId, `${page.pathname}/request.nota`)
   if (!answer.ok) throw new Problem('not_a_request')
   return (await answer.text()).trim()
+}
+
+/** What the gateway tells anybody who has the link: no key goes with it. */
+async function askPage(profileId: string, path: string): Promise<Response> {
+  const { origin } = await profile(profileId)
+  const ask = transport({ origin, credentials: 'omit', timeoutMs: READ_MS, lengthMax: NOTA_LENGTH })
+  return ask(origin + path, { headers: { accept: '*/*' } })
 }

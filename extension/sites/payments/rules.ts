@@ -7,8 +7,17 @@ import type { PaymentAnswer } from '../../provider/protocol.ts'
 /** What the gateway says of a request's nota. */
 export type RequestVerdict = Extract<NotaVerification, { type: 'request' }>
 
+/** How a request of the gateway stands: what its page tells anybody who has the link. */
+export type RequestState = 'open' | 'part' | 'over'
+
 /** A request with the text of its nota. */
-export type RequestRead = { nota: string; verdict: RequestVerdict }
+export type RequestRead = {
+  nota: string
+  verdict: RequestVerdict
+  state: RequestState
+  /** What is to be paid: what it asks for, of a request of this gateway as far as it is still open. Null where the payer chooses. */
+  open: string | null
+}
 
 /** What a person saw of a request, and consented to. */
 export const Shown = z.strictObject({
@@ -19,27 +28,30 @@ export const Shown = z.strictObject({
 })
 export type Shown = z.infer<typeof Shown>
 
-/** Why a request cannot be paid, whoever signed it. */
-export type RequestFlaw = 'broken' | 'expired'
+/** Why a request cannot be paid, whoever signed it. `over`: it is paid, or was cancelled. */
+export type RequestFlaw = 'broken' | 'expired' | 'over'
 
-export function requestFlawOf(
-  { subject, checks }: Pick<RequestVerdict, 'subject' | 'checks'>,
-  now: number,
-): RequestFlaw | undefined {
+type Judged = { verdict: Pick<RequestVerdict, 'subject' | 'checks'>; state: RequestState }
+
+export function requestFlawOf({ verdict: { subject, checks }, state }: Judged, now: number): RequestFlaw | undefined {
+  if (state === 'over') return 'over'
   if (subject.expiresAt !== null && Date.parse(subject.expiresAt) <= now) return 'expired'
   return checks.some(({ result }) => result === 'failed') ? 'broken' : undefined
 }
 
 /** Whether a request says still what was shown of it. Where it names no amount, the person chose one. */
-export function isAsShown({ subject }: Pick<RequestVerdict, 'subject'>, shown: Shown): boolean {
-  const { id, address, amount, token } = subject
+export function isAsShown(
+  { verdict: { subject }, open }: Pick<RequestRead, 'verdict' | 'open'>,
+  shown: Shown,
+): boolean {
+  const { id, address, token } = subject
   const same = id === shown.requestId && address === shown.address && token === shown.token
-  return same && (amount === null || amount === shown.amount)
+  return same && (open === null || open === shown.amount)
 }
 
 /** The order that pays a request: receiver and token from the request alone, which is kept with it. */
 export function paymentOf(
-  { nota, verdict: { subject, issuer } }: RequestRead,
+  { nota, verdict: { subject, issuer } }: Pick<RequestRead, 'nota' | 'verdict'>,
   walletId: string,
   amount: string,
 ): Extract<Order, { verb: 'transfer' }> {
@@ -59,11 +71,12 @@ export function paymentMade<T extends Pick<OpenIntent, 'order' | 'state' | 'tran
   payments: readonly T[],
   { subject }: Pick<RequestVerdict, 'subject'>,
 ): T | undefined {
-  return payments.find((payment) => {
-    const to = payment.order.verb === 'transfer' ? payment.order.destination : undefined
-    const same = to?.is === 'request' && to.requestId === subject.id && to.address === subject.address
-    return same && !isUnpaid(payment)
-  })
+  return payments.find((payment) => isOf(payment, subject) && !isUnpaid(payment))
+}
+
+function isOf({ order }: Pick<OpenIntent, 'order'>, { id, address }: RequestVerdict['subject']): boolean {
+  const to = order.verb === 'transfer' ? order.destination : undefined
+  return to?.is === 'request' && to.requestId === id && to.address === address
 }
 
 /** So long a page waits for more than that its payment was submitted. */
@@ -80,14 +93,13 @@ export function statusOf(
   return young && (payment.state === 'ready' || payment.state === 'sending') ? undefined : 'submitted'
 }
 
-/** Whether a page that asks with the same text again asks about this payment, and not for another one. */
+/** Whether a site that asks with the same request again asks about this payment, and not for another one. */
 export function isAskedAgain(
   payment: Pick<OpenIntent, 'askedBy' | 'state' | 'transaction' | 'consentedAt'>,
   origin: string,
-  digest: string,
   now: number,
 ): boolean {
   const { askedBy, consentedAt } = payment
-  if (askedBy?.origin !== origin || askedBy.digest !== digest || isUnpaid(payment)) return false
+  if (askedBy?.origin !== origin || isUnpaid(payment)) return false
   return !askedBy.open || Math.abs(now - consentedAt) < CONSENT_MS
 }

@@ -1,4 +1,5 @@
 import { callRead } from '../../background/gateway-calls.ts'
+import { profiles } from '../../gateway/profiles.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { intents } from '../../intents/kept.ts'
 import { openIntent, readIntent } from '../../intents/store.ts'
@@ -6,8 +7,9 @@ import type { PaymentAnswer } from '../../provider/protocol.ts'
 import { type Approval, approvals, type Queue } from '../approvals/approval.ts'
 import { deliver } from '../approvals/asking.ts'
 import { inTurn } from '../turn.ts'
+import { readRequest } from './read-request.ts'
 import { digestOf } from './request-text.ts'
-import { isAskedAgain, statusOf } from './rules.ts'
+import { isAskedAgain, paymentMade, statusOf } from './rules.ts'
 
 /** The payments that can be read now: none while the wallet is locked. */
 export async function openPayments(): Promise<OpenIntent[]> {
@@ -15,10 +17,19 @@ export async function openPayments(): Promise<OpenIntent[]> {
   return opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
 }
 
-/** The payment that a page asked for with this text. */
-export async function paymentAskedBy(origin: string, text: string): Promise<OpenIntent | undefined> {
-  const [payments, digest] = await Promise.all([openPayments(), digestOf(text)])
-  return payments.findLast((each) => isAskedAgain(each, origin, digest, Date.now()))
+/** The payments that a site asked for, and may ask about. */
+export async function paymentsAskedBy(origin: string): Promise<OpenIntent[]> {
+  return (await openPayments()).filter((each) => isAskedAgain(each, origin, Date.now()))
+}
+
+/** The one of them that a request is about: the same text, or another file of the same request. */
+export async function paymentAmong(payments: readonly OpenIntent[], text: string): Promise<OpenIntent | undefined> {
+  const digest = await digestOf(text)
+  const same = payments.findLast(({ askedBy }) => askedBy?.digest === digest)
+  const { active } = await profiles.get()
+  if (same !== undefined || payments.length === 0 || active === null) return same
+  const read = await readRequest(active, text).catch(() => undefined)
+  return read && paymentMade(payments.toReversed(), read.verdict)
 }
 
 /** What a page is told of its payment, with the receipt where the person ticked it and there is one. */

@@ -1,6 +1,6 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { formatUnits, parseAmount } from '#shared/model/money.ts'
-import type { RequestSubject } from '#shared/model/nota.ts'
+import type { RequestRead } from '../../sites/payments/rules.ts'
 import { type AmountFlaw, readAmount } from '../amounts/amount-rules.ts'
 import type { Source } from '../obstacles/obstacle.ts'
 import { chosenOf, custodialOf } from '../wallets/wallet-choice.ts'
@@ -26,11 +26,12 @@ export type Paying = {
 
 /** Who pays how much, and what is left then. `typed` counts only where the request leaves the amount open. */
 export function payerOf(
-  { token, amount: asked }: Pick<RequestSubject, 'token' | 'amount'>,
+  { verdict, open: asked }: Pick<RequestRead, 'verdict' | 'open'>,
   all: readonly WalletBalances[],
   wished: string | undefined,
   typed: string,
 ): Payer {
+  const { token } = verdict.subject
   const able = custodialOf(all)
   if (able.length === 0) return { is: 'none' }
   const from = chosenOf(able, wished)

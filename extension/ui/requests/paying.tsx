@@ -2,7 +2,7 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
 import { plainToken } from '../../plain-text.ts'
-import type { RequestVerdict } from '../../sites/payments/rules.ts'
+import type { RequestRead } from '../../sites/payments/rules.ts'
 import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { payWords } from '../../words/en/requests.ts'
@@ -17,7 +17,7 @@ import type { Payer, Paying as PayingFrom } from './payer.ts'
 
 export type PayingProps = {
   profileId: string
-  verdict: RequestVerdict
+  read: Pick<RequestRead, 'verdict' | 'open'>
   payer: Payer
   all: readonly WalletBalances[]
   /** When the balances were seen. */
@@ -33,18 +33,18 @@ export type PayingProps = {
 export function Paying({ payer, ...props }: PayingProps) {
   const said = payWords
   if (payer.is === 'none') return <Notice tone="warn" icon="warning" title={said.payers.none} />
-  const token = plainToken(props.verdict.subject.token)
+  const token = plainToken(props.read.verdict.subject.token)
   if (payer.is === 'token') return <Notice tone="warn" icon="warning" title={said.payers.token(token)} />
   return <From {...props} payer={payer} short={payer.is === 'short'} token={token} />
 }
 
 type FromProps = Omit<PayingProps, 'payer'> & { payer: PayingFrom; short: boolean; token: string }
 
-function From({ profileId, verdict, payer, all, at, hidden, typed, onType, onWallet, short, token }: FromProps) {
+function From({ profileId, read: request, payer, all, at, hidden, typed, onType, onWallet, short, token }: FromProps) {
   const said = payWords
   const { from, source, flaw, afterwards } = payer
   const private_ = source === 'confidential' && hidden
-  const open = verdict.subject.amount === null
+  const open = request.open === null
   const walletId = from.wallet.id
   const gasPrice = useLoad(async () => (await read(profileId, 'getGas', { walletId })).gasPrice.wei, [walletId])
   const facts: Fact[] = [

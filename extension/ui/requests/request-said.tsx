@@ -2,7 +2,7 @@ import type { Ref } from 'preact'
 import { Amount } from '#shared/ui/kit/values/amount.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine, plainToken } from '../../plain-text.ts'
-import { type RequestVerdict, requestFlawOf } from '../../sites/payments/rules.ts'
+import { type RequestState, type RequestVerdict, requestFlawOf } from '../../sites/payments/rules.ts'
 import { payWords } from '../../words/en/requests.ts'
 import { GroupedAddress } from '../addresses/grouped-address.tsx'
 import { Checks } from '../notas/nota-verdict.tsx'
@@ -12,13 +12,17 @@ import './request-said.css'
 
 export type RequestSaidProps = {
   verdict: RequestVerdict
+  /** How it stands, where that was asked. */
+  state?: RequestState
+  /** What of it is still to be paid, where that is less than it asks for. */
+  open?: string | null
   now: number
   /** Comes into view once all of it was on screen. */
   endRef?: Ref<HTMLParagraphElement>
 }
 
 /** All that a request says, under the signature of who made it, and who that is. */
-export function RequestSaid({ verdict, now, endRef }: RequestSaidProps) {
+export function RequestSaid({ verdict, state = 'open', open = verdict.subject.amount, now, endRef }: RequestSaidProps) {
   const said = payWords
   const { subject, issuer } = verdict
   const { amount, token, label, memo, address, expiresAt } = subject
@@ -26,8 +30,13 @@ export function RequestSaid({ verdict, now, endRef }: RequestSaidProps) {
   return (
     <section class="request-said">
       <p class="request-amount">
-        {amount === null ? said.choose : <Amount value={amount} token={plainToken(token)} size="xl" />}
+        {open === null ? said.choose : <Amount value={open} token={plainToken(token)} size="xl" />}
       </p>
+      {state === 'part' && amount !== null && (
+        <p class="hint">
+          {said.openOf} <Amount value={amount} token={plainToken(token)} />
+        </p>
+      )}
       <Facts
         facts={[
           {
@@ -58,14 +67,14 @@ export function RequestSaid({ verdict, now, endRef }: RequestSaidProps) {
           <span class="soft">{said.signed}</span> {said.signers[issuer.trust]}
         </p>
       )}
-      <Flaw verdict={verdict} now={now} />
+      <Flaw verdict={verdict} state={state} now={now} />
     </section>
   )
 }
 
 /** Why it cannot be paid, with what was looked at where that tells it. */
-function Flaw({ verdict, now }: Pick<RequestSaidProps, 'verdict' | 'now'>) {
-  const flaw = requestFlawOf(verdict, now)
+function Flaw({ verdict, state, now }: { verdict: RequestVerdict; state: RequestState; now: number }) {
+  const flaw = requestFlawOf({ verdict, state }, now)
   if (flaw === undefined) return null
   return (
     <Notice tone="danger" icon="warning" title={payWords.flaws[flaw]}>

@@ -8,6 +8,7 @@ export const payWords = {
   question: 'Diese Anforderung bezahlen?',
   asks: (host) => `${host} bittet um eine Zahlung`,
   choose: 'Den Betrag wählen Sie selbst.',
+  openOf: 'Was noch offen ist von',
   to: 'An',
   memo: 'Wofür',
   until: 'Zahlbar bis',
@@ -23,6 +24,7 @@ export const payWords = {
   flaws: {
     broken: 'Diese Anforderung kann nicht bezahlt werden: Etwas daran stimmt nicht.',
     expired: 'Diese Anforderung ist abgelaufen. Bitten Sie um eine neue.',
+    over: 'Diese Anforderung ist schon bezahlt oder wurde abgebrochen.',
   },
   payers: {
     none: 'Keine Wallet dieses Gateways kann sie bezahlen.',

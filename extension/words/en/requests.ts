@@ -12,6 +12,7 @@ export const payWords = words('payWords', {
   question: 'Pay this request?',
   asks: (host: string) => `${host} asks for a payment`,
   choose: 'The request leaves the amount to you.',
+  openOf: 'What is still open of',
   to: 'To',
   memo: 'For',
   until: 'Payable until',
@@ -26,6 +27,7 @@ export const payWords = words('payWords', {
   flaws: {
     broken: 'This request cannot be paid: something in it is wrong.',
     expired: 'This request has expired. Ask for a new one.',
+    over: 'This request is paid already, or was cancelled.',
   } satisfies Record<RequestFlaw, string>,
   payers: {
     none: 'No wallet of this gateway can pay it.',

@@ -8,6 +8,7 @@ export const payWords = {
   question: '¿Pagar esta solicitud?',
   asks: (host) => `${host} pide un pago`,
   choose: 'El importe lo eliges tú.',
+  openOf: 'Lo que queda por pagar de',
   to: 'A',
   memo: 'Concepto',
   until: 'Se puede pagar hasta',
@@ -22,6 +23,7 @@ export const payWords = {
   flaws: {
     broken: 'Esta solicitud no se puede pagar: algo en ella no es correcto.',
     expired: 'Esta solicitud ha caducado. Pide otra.',
+    over: 'Esta solicitud ya está pagada o se ha cancelado.',
   },
   payers: {
     none: 'Ningún monedero de esta pasarela puede pagarla.',

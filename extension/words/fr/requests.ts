@@ -8,6 +8,7 @@ export const payWords = {
   question: 'Payer cette demande ?',
   asks: (host) => `${host} demande un paiement`,
   choose: 'Le montant est à votre choix.',
+  openOf: 'Ce qui reste à payer de',
   to: 'À',
   memo: 'Motif',
   until: 'Payable jusqu’au',
@@ -23,6 +24,7 @@ export const payWords = {
   flaws: {
     broken: 'Cette demande ne peut pas être payée : quelque chose y est faux.',
     expired: 'Cette demande a expiré. Demandez-en une nouvelle.',
+    over: 'Cette demande est déjà payée, ou a été annulée.',
   },
   payers: {
     none: 'Aucun portefeuille de cette passerelle ne peut la payer.',
