@@ -6,7 +6,7 @@ import { answer } from './http/answer.ts'
 import type { Env } from './http/env.ts'
 import { failure } from './http/failure.ts'
 import { checkHost } from './http/guards/host.ts'
-import { createLimits } from './http/guards/limits.ts'
+import { createLimits, type Limits } from './http/guards/limits.ts'
 import type { Handler, Handlers } from './http/handlers.ts'
 import { addHeaders, passHeaders } from './http/headers.ts'
 import { createChecks } from './monitoring/checks.ts'
@@ -16,6 +16,7 @@ import { accountPage } from './pages/account-page.ts'
 import { docsRoutes } from './pages/docs-page.ts'
 import { doorPage } from './pages/door-page.ts'
 import { jwksRoute } from './pages/jwks.ts'
+import { payPage } from './pages/pay-page.ts'
 import { verifyPage } from './pages/verify-page.ts'
 import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
@@ -59,10 +60,10 @@ export function createApp(world: World): Hono<Env> {
     }
     await traced(c, requestId, next)
     const ms = world.clock.elapsed() - begun
-    const { method, path } = c.req
+    const { method } = c.req
     const { status } = c.res
     metrics.answered({ method, route: routePath(c, -1), status, seconds: ms / 1000 })
-    world.log.debug({ requestId, method, path, status, ms: Math.round(ms) }, 'answered')
+    world.log.debug({ requestId, method, path: pathIn(c), status, ms: Math.round(ms) }, 'answered')
   })
   app.onError((error, c) => failure(world, error, c))
   app.notFound(() => {
@@ -79,8 +80,15 @@ export function createApp(world: World): Hono<Env> {
   jwksRoute(app, world)
   verifyPage(app)
   accountPage(app)
-  serveEndpoints(app, world, handlersOf(world))
+  const limits = createLimits(world)
+  payPage(app, world, limits)
+  serveEndpoints(app, world, limits, handlersOf(world))
   return app
+}
+
+/** As a log may have it: who knows a link to a payment page may see the page. */
+function pathIn({ req: { path } }: Context<Env>): string {
+  return path.replace(/^\/pay\/[^/]*/, '/pay/…')
 }
 
 /** Of an absolute URL, as Hono makes it: between the scheme and the path. */
@@ -117,8 +125,7 @@ function handlersOf(world: World): Handlers {
   }
 }
 
-function serveEndpoints(app: Hono<Env>, world: World, handlers: Handlers): void {
-  const limits = createLimits(world)
+function serveEndpoints(app: Hono<Env>, world: World, limits: Limits, handlers: Handlers): void {
   const allowed = new Map<string, string[]>()
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const { method } = endpoints[name]

@@ -3,6 +3,7 @@ import type { paymentEndpoints } from '#shared/api/payments.ts'
 import type { Actor } from './kit/actor.ts'
 import { ask, question } from './kit/ask.ts'
 import type { Example, Provocation, Rows } from './kit/row.ts'
+import { ended } from './requests.ts'
 
 const examples = {
   fund: ({ wallet }: Actor): Example => ({ body: { walletId: wallet, amount: '1' } }),
@@ -27,6 +28,15 @@ export const paymentRows: Rows<keyof typeof paymentEndpoints> = {
       async invalid_nota(stage) {
         const { url, apiKey, wallet } = await stage.actor('sound')
         return ask(url, question('transfer', apiKey, { body: { walletId: wallet, amount: '1', nota: 'no nota' } }))
+      },
+      async not_found(stage) {
+        const { url, apiKey, wallet } = await stage.actor('sound')
+        return ask(url, question('transfer', apiKey, { body: { walletId: wallet, requestId: 'none' } }))
+      },
+      async request_ended(stage) {
+        const actor = await stage.actor('sound')
+        const body = { walletId: actor.other, requestId: await ended(actor) }
+        return ask(actor.url, question('transfer', actor.apiKey, { body }))
       },
     },
   },

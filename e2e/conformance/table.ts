@@ -6,6 +6,7 @@ import { contactRows } from './contacts.ts'
 import type { Row } from './kit/row.ts'
 import { notaRows } from './notas.ts'
 import { paymentRows } from './payments.ts'
+import { requestRows } from './requests.ts'
 import { sandboxRows } from './sandbox.ts'
 import { securityRows } from './security.ts'
 import { streamRows } from './stream.ts'
@@ -22,6 +23,7 @@ export const table: { [Name in EndpointName]: Row } = {
   ...walletRows,
   ...contactRows,
   ...paymentRows,
+  ...requestRows,
   ...transactionRows,
   ...streamRows,
   ...notaRows,

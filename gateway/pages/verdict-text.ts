@@ -8,7 +8,7 @@ export type Verdict = { tone: 'good' | 'unsure' | 'bad'; title: string; sentence
 
 /** `known`: the issuer is the gateway that serves the page; undefined where it could not be asked. */
 export function verdictOf(nota: OpenNota, checks: Check[], known: boolean | undefined): Verdict {
-  const thing = nota.type === 'receipt' ? 'receipt' : 'address card'
+  const thing = things[nota.type]
   const wrong = checks.find((check) => check.result === 'failed')
   if (wrong !== undefined) {
     return { tone: 'bad', title: `Do not rely on this ${thing}`, sentence: wrong.detail }
@@ -23,19 +23,27 @@ export function verdictOf(nota: OpenNota, checks: Check[], known: boolean | unde
   if (known === true) {
     return {
       tone: 'good',
-      title: 'Genuine receipt of this gateway',
+      title: `Genuine ${thing} of this gateway`,
       sentence: 'This gateway signed it, and nothing in it was changed since.',
     }
   }
   return {
     tone: 'unsure',
     title: known === undefined ? 'Unchanged, issuer not checked' : 'Unchanged, but from an unknown issuer',
-    sentence:
-      nota.type === 'receipt'
-        ? 'Nothing was changed since it was signed. Anyone can sign a file like this, so first make sure who did: have the issuer read you its fingerprint.'
-        : 'Nothing was changed since it was signed, but the wallet itself did not sign. Ask the person who gave you the card whether the address is right.',
+    sentence: doubts[nota.type],
   }
 }
+
+const things = { receipt: 'receipt', 'address-card': 'address card', request: 'payment request' } as const
+
+const doubts = {
+  receipt:
+    'Nothing was changed since it was signed. Anyone can sign a file like this, so first make sure who did: have the issuer read you its fingerprint.',
+  'address-card':
+    'Nothing was changed since it was signed, but the wallet itself did not sign. Ask the person who gave you the card whether the address is right.',
+  request:
+    'Nothing was changed since it was signed. Anyone can ask for money like this: pay only if whoever you owe it to confirms the address.',
+} as const
 
 export function headlineOf({ type, status, amount, token }: ReceiptContent): { what: string; amount: string } {
   const verbs = {
@@ -104,8 +112,9 @@ export const resultWords = { passed: 'Holds', failed: 'Does not hold', not_check
 /** A card shows the day alone, as that is all it carries. */
 export function whenWords(seconds: number, type: OpenNota['type'], locale: string): string {
   const day = { timeZone: 'UTC', dateStyle: 'long' } as const
-  const format = new Intl.DateTimeFormat(locale, type === 'receipt' ? { ...day, timeStyle: 'short' } : day)
-  return `${format.format(seconds * 1000)}${type === 'receipt' ? ' UTC' : ''}`
+  const isDay = type === 'address-card'
+  const format = new Intl.DateTimeFormat(locale, isDay ? day : { ...day, timeStyle: 'short' })
+  return `${format.format(seconds * 1000)}${isDay ? '' : ' UTC'}`
 }
 
 export function ageWords(seconds: number, now: number, locale: string): string {

@@ -1,6 +1,6 @@
 /** Where the gateway meets its machine: all else is given a `World`. */
 const edge =
-  /^gateway\/(main\.ts$|tallies\.ts$|(cli|contracts|db|chain\/live|testnet|testing|world)\/|pages\/(account|verify)\/)/
+  /^gateway\/(main\.ts$|tallies\.ts$|(cli|contracts|db|chain\/live|testnet|testing|world)\/|pages\/(account|pay|verify)\/)/
 const gateway = /^gateway\//
 const ships = /^(gateway|shared|extension)\//
 const everywhere = /^/

@@ -10,6 +10,8 @@ export const bundled = {
   'account/account.css': 'gateway/pages/account/account.css',
   'verify/verify.js': 'gateway/pages/verify/main.ts',
   'verify/style.css': 'gateway/pages/verify/style.css',
+  'pay/pay.js': 'gateway/pages/pay/main.ts',
+  'pay/pay.css': 'gateway/pages/pay/pay.css',
   'door/door.css': 'gateway/pages/door/door.css',
   'ui/tokens.css': 'shared/ui/tokens.css',
   'ui/kit.css': 'shared/ui/kit.css',

@@ -1,9 +1,10 @@
 import type { Check } from '#shared/model/nota.ts'
-import type { Card, Receipt } from '../../notas/format/open-nota.ts'
+import type { Card, OpenNota, Receipt, Request } from '../../notas/format/open-nota.ts'
 import {
   ageWords,
   amountWords,
   checkWords,
+  grouped,
   headlineOf,
   legWords,
   networkWords,
@@ -30,8 +31,7 @@ export function show(found: Look): HTMLElement {
     case 'ready': {
       const { nota, checks, known } = found
       const verdict = verdictOf(nota, checks, known)
-      const said = nota.type === 'receipt' ? receipt(nota, verdict) : card(nota)
-      return slip(verdict, ...said, ...checked(checks))
+      return slip(verdict, ...said(nota, verdict), ...checked(checks))
     }
   }
 }
@@ -41,6 +41,35 @@ function slip({ tone, title, sentence }: Verdict, ...body: HTMLElement[]): HTMLE
   heading.tabIndex = -1
   const verdict = el('div', `verdict ${tone}`, mark(tone), heading, el('p', '', sentence))
   return el('article', 'slip', verdict, ...(body.length === 0 ? [] : [el('div', 'body', ...body)]))
+}
+
+function said(nota: OpenNota, verdict: Verdict): HTMLElement[] {
+  switch (nota.type) {
+    case 'receipt':
+      return receipt(nota, verdict)
+    case 'request':
+      return request(nota, verdict)
+    case 'address-card':
+      return card(nota)
+  }
+}
+
+/** The link to its page is told, and not to be followed from here: whoever signed it chose it. */
+function request({ content, fingerprint }: Request, { tone }: Verdict): HTMLElement[] {
+  const { address, amount, token, label, memo, url, iat, exp } = content
+  const what = amount === null ? `Any amount of ${token}` : `${grouped(amount)} ${token}`
+  const rows = facts([
+    ...(label === undefined ? [] : [['Asked by, as it says', el('bdi', '', label)] as const]),
+    ...(memo === undefined ? [] : [['For', el('bdi', '', memo)] as const]),
+    ['Pay to', mono(address)],
+    ['Network', networkWords(content)],
+    ...(exp === undefined ? [] : [['Pay until', whenWords(exp, 'request', locale)] as const]),
+    ['Page', mono(url)],
+    ['Issued', `${whenWords(iat, 'request', locale)} (${ageWords(iat, Date.now(), locale)})`],
+    ['Fingerprint', mono(fingerprint)],
+  ])
+  const claimed = tone === 'bad'
+  return [el('p', 'headline', 'It asks for'), el('p', claimed ? 'figure claimed' : 'figure', what), rows]
 }
 
 function card({ content, fingerprint }: Card): HTMLElement[] {

@@ -50,8 +50,11 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
       asTold: true,
     },
     wallet_in_use: { what: 'A custodial wallet cannot be removed: the gateway keeps its key.' },
-    request_ended: { what: 'This request is paid, has expired or was cancelled.', asTold: true },
     not_cancellable: { what: 'It is too late to cancel: the payment is on the chain already.' },
+    request_ended: {
+      what: 'This request is paid, has expired or was cancelled.',
+      todo: 'Pay nothing. Ask whoever sent it for a new one.',
+    },
     totp_already_enabled: { what: 'Two-factor authentication is on already.', todo: 'Refresh the page.' },
     idempotency_mismatch: {
       what: 'A different payment was sent under the same key before.',

@@ -64,8 +64,11 @@ export const failureSentences = {
     asTold: true,
   },
   wallet_in_use: { what: 'Eine verwahrte Wallet kann nicht entfernt werden: Das Gateway hat ihren Schlüssel.' },
-  request_ended: { what: 'Diese Anforderung ist bezahlt, abgelaufen oder abgebrochen.', asTold: true },
   not_cancellable: { what: 'Zum Abbrechen ist es zu spät: Die Zahlung ist schon auf der Blockchain.' },
+  request_ended: {
+    what: 'Diese Anforderung ist bezahlt, abgelaufen oder zurückgezogen.',
+    todo: 'Zahlen Sie nichts. Bitten Sie den Absender um eine neue.',
+  },
   totp_already_enabled: {
     what: 'Die Zwei-Faktor-Authentifizierung ist bereits eingeschaltet.',
     todo: 'Laden Sie die Seite neu.',

@@ -55,8 +55,11 @@ export const failureSentences = {
     asTold: true,
   },
   wallet_in_use: { what: 'No se puede quitar un monedero en custodia: la pasarela guarda su clave.' },
-  request_ended: { what: 'Esta solicitud está pagada, caducada o cancelada.', asTold: true },
   not_cancellable: { what: 'Es demasiado tarde para cancelar: el pago ya está en la blockchain.' },
+  request_ended: {
+    what: 'Esta solicitud está pagada, ha caducado o se ha cancelado.',
+    todo: 'No pagues nada. Pide una nueva a quien la envió.',
+  },
   totp_already_enabled: {
     what: 'La autenticación de dos factores ya está activada.',
     todo: 'Actualiza la página.',

@@ -66,8 +66,11 @@ export const failureSentences = {
   wallet_in_use: {
     what: 'Un portefeuille en dépôt ne peut pas être retiré : la passerelle garde sa clé.',
   },
-  request_ended: { what: 'Cette demande est payée, expirée ou annulée.', asTold: true },
   not_cancellable: { what: 'Il est trop tard pour annuler : le paiement est déjà sur la blockchain.' },
+  request_ended: {
+    what: 'Cette demande est payée, expirée ou annulée.',
+    todo: 'Ne payez rien. Demandez-en une nouvelle à son expéditeur.',
+  },
   totp_already_enabled: {
     what: 'L’authentification à deux facteurs est déjà activée.',
     todo: 'Actualisez la page.',

@@ -1,0 +1,87 @@
+import type { Context, Hono } from 'hono'
+import { Refusal } from '#shared/refusals.ts'
+import type { Env } from '../http/env.ts'
+import type { Limits } from '../http/guards/limits.ts'
+import { addHeaders, passHeaders } from '../http/headers.ts'
+import { requestContextOf } from '../http/read-request-context.ts'
+import { staticFile } from '../http/static-file.ts'
+import { issueReceipt } from '../receipts/issue-receipt.ts'
+import { issueRequestNota } from '../requests/issue-nota.ts'
+import { transactionsOf } from '../requests/payments-store.ts'
+import { findByLink, type PaymentRequest } from '../requests/store.ts'
+import { scanForArrivals } from '../transactions/arrivals/look.ts'
+import { findTransactions, type Transaction } from '../transactions/store.ts'
+import type { World } from '../world/world.ts'
+import { pageFile } from './page-files.ts'
+import { noRequestHtml, payPageHtml, payView, statusOf } from './pay-view.ts'
+import { pageHeaders, serveFiles } from './serve-page.ts'
+
+const FILES = ['ui/tokens.css', 'pay/pay.css', 'pay/pay.js'] as const
+/** Links to more receipts than these help nobody. */
+const RECEIPTS_MAX = 20
+
+/** Of what only who has the link may see: kept by nobody, told to no other site, found by no search. */
+const privateHeaders = { ...pageHeaders, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+
+/**
+ * The page on which anybody who has the link can pay a request, and what it asks for while it is open. A link that was made up
+ * is answered as one that is not complete, and takes as long; so many may be tried from one address.
+ */
+export function payPage(app: Hono<Env>, world: World, limits: Limits): void {
+  serveFiles(app, 'pay', FILES)
+  app.get('/pay/icon.svg', async (c) =>
+    c.body(await staticFile(pageFile('verify', 'icon.svg')), 200, { ...pageHeaders, 'content-type': 'image/svg+xml' }),
+  )
+  app.get('/pay/:link', async (c) => {
+    const request = await requestOf(c, world, limits)
+    const headers = { ...privateHeaders, 'content-type': 'text/html; charset=utf-8' }
+    if (request === undefined) return c.body(noRequestHtml, 404, headers)
+    return c.body(payPageHtml(await viewOf(world, request), new URL(c.req.url).pathname), 200, headers)
+  })
+  app.get('/pay/:link/status', async (c) => {
+    const request = await existing(c, world, limits)
+    // A page that is looked at is a read that lasts: what comes in is looked for as by other reads.
+    void scanForArrivals(world)
+    return c.json(statusOf(await viewOf(world, request)), 200, privateHeaders)
+  })
+  app.get('/pay/:link/request.nota', async (c) => file(c, issueRequestNota(world, await existing(c, world, limits))))
+  app.get('/pay/:link/:receipt{receipt-[1-9]\\d?\\.nota}', async (c) => {
+    const request = await existing(c, world, limits)
+    const number = Number(/\d+/.exec(c.req.param('receipt'))?.[0])
+    const payment = (await paymentsOf(world, request))[number - 1]
+    if (request.standing.status === 'OPEN' || payment === undefined) throw new Refusal('not_found')
+    return file(c, issueReceipt(world, payment))
+  })
+}
+
+async function requestOf(c: Context<Env>, world: World, limits: Limits): Promise<PaymentRequest | undefined> {
+  const { address } = requestContextOf(c, world.config)
+  addHeaders(c, await limits.countAddress(`pay ${address}`, 'reads'))
+  passHeaders(c)
+  return findByLink(world.db, world.keys, c.req.param('link') ?? '')
+}
+
+async function existing(c: Context<Env>, world: World, limits: Limits): Promise<PaymentRequest> {
+  const request = await requestOf(c, world, limits)
+  if (request === undefined) throw new Refusal('not_found')
+  return request
+}
+
+async function file(c: Context<Env>, nota: Promise<string>) {
+  return c.body(await nota, 200, { ...privateHeaders, 'content-type': 'application/octet-stream' })
+}
+
+async function viewOf(world: World, request: PaymentRequest) {
+  const { chainId, tokens } = world.chain
+  const receipts = request.standing.status === 'OPEN' ? 0 : (await paymentsOf(world, request)).length
+  const { SOTTO_NETWORK: network } = world.config
+  return payView(request, { chainId, network, stable: tokens.stable, receipts, now: world.clock.now() })
+}
+
+/** What has paid it, and can be shown: of an amount that is not known yet there is no receipt. */
+async function paymentsOf(world: World, request: PaymentRequest): Promise<Transaction[]> {
+  const ids = await transactionsOf(world.db, request)
+  const found = await findTransactions(world.db, world.keys, request.accountId, ids.slice(0, RECEIPTS_MAX))
+  const inOrder = ids.flatMap((id) => found.get(id) ?? [])
+  return inOrder.filter(({ type, unknown, token }) => type === 'RECEIVE' && !unknown && token === request.token)
+}
