@@ -1,6 +1,7 @@
 import { accountEndpoints } from '#shared/api/account.ts'
 import { contactEndpoints } from '#shared/api/contacts.ts'
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
+import { notaEndpoints } from '#shared/api/notas.ts'
 import { requestEndpoints } from '#shared/api/requests.ts'
 import { walletEndpoints } from '#shared/api/wallets.ts'
 import { BrokenAnswer } from '#shared/client-errors.ts'
@@ -8,11 +9,13 @@ import { Failed, failureOf } from '#shared/failure.ts'
 import type { HandedOn } from '../gateway/calls.ts'
 
 const { patchMe } = accountEndpoints
+const { verifyNota } = notaEndpoints
 const { listWallets, createWallet, getWallet, patchWallet, deleteWallet, getGas } = walletEndpoints
 const { listContacts, createContact, importContacts, patchContact, deleteContact } = contactEndpoints
 
 const endpoints: Record<HandedOn, Endpoint> = {
   patchMe,
+  verifyNota,
   getGas,
   listWallets,
   createWallet,

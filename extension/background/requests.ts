@@ -14,6 +14,8 @@ import { KeyOfPassword } from '../vault/kdf.ts'
 import type { VaultState } from '../vault/state.ts'
 
 const Text = z.string().check(z.maxLength(5_000))
+/** As `crypto.randomUUID` makes them. */
+const Uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 const Nothing = z.strictObject({})
 const OfProfile = z.strictObject({ profileId: Text })
 const OfIntent = z.strictObject({ id: Text })
@@ -99,7 +101,7 @@ export const requests = {
   'gateway.refresh': z.strictObject({ profileId: Text, force: z.optional(z.boolean()) }),
 
   /** `id` names the payment, so that a page which got no answer can ask again without paying twice. */
-  'money.begin': z.strictObject({ profileId: Text, order: Order, id: z.optional(z.uuid()) }),
+  'money.begin': z.strictObject({ profileId: Text, order: Order, id: z.optional(Uuid) }),
   'money.list': OfProfile,
   'money.look': OfIntent,
   'money.sendAgain': OfIntent,

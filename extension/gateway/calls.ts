@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoints } from '#shared/api/endpoints.ts'
 import type { Data } from '#shared/api/kit/endpoint.ts'
 import { WalletBalances } from '#shared/model/balances.ts'
-import { Nota, NotaVerification } from '#shared/model/nota.ts'
+import { Nota } from '#shared/model/nota.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { Credential, User } from '#shared/model/user.ts'
 
@@ -26,7 +26,7 @@ const calls = {
   getMe: { method: 'GET', path: '/me', data: z.object({ user: User }) },
   getBalances: { method: 'GET', path: '/balances', query: true, data: z.object({ balances: z.array(WalletBalances) }) },
   getWalletNota: { method: 'GET', path: '/wallets/{id}/nota', query: true, data: OneNota },
-  verifyNota: { method: 'POST', path: '/nota/verify', body: true, data: NotaVerification },
+  verifyNota: { method: 'POST', path: '/nota/verify', body: true, data: Unread },
   listTransactions: { method: 'GET', path: '/transactions', query: true, data: Transactions },
   fund: { method: 'POST', path: '/fund', body: true, data: OneTransaction },
   mint: { method: 'POST', path: '/mint', body: true, data: OneTransaction },

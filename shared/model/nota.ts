@@ -91,13 +91,17 @@ export const RequestSubject = z.object({
   cstable: HexAddress,
 })
 
+/** The same of a request alone. */
+export const RequestVerification = z.object({ type: z.literal('request'), subject: RequestSubject, ...verification })
+
 /** What a nota says, who signed it, and what of it holds. */
 export const NotaVerification = z.discriminatedUnion('type', [
   z.object({ type: z.literal('address-card'), subject: CardSubject, ...verification }),
   z.object({ type: z.literal('receipt'), subject: ReceiptSubject, ...verification }),
-  z.object({ type: z.literal('request'), subject: RequestSubject, ...verification }),
+  RequestVerification,
 ])
 
+export type RequestVerification = z.infer<typeof RequestVerification>
 export type CardSubject = z.infer<typeof CardSubject>
 export type RequestSubject = z.infer<typeof RequestSubject>
 export type ReceiptSubject = z.infer<typeof ReceiptSubject>

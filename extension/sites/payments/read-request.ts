@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { Amount, parseAmount } from '#shared/model/money.ts'
-import type { NotaVerification } from '#shared/model/nota.ts'
+import { RequestVerification } from '#shared/model/nota.ts'
 import { callRead } from '../../background/gateway-calls.ts'
 import { gatewayOrigin } from '../../gateway/origin.ts'
 import { profile } from '../../gateway/profiles.ts'
 import { transport } from '../../gateway/transport.ts'
 import { Problem } from '../../problem.ts'
 import { pageIn } from './request-text.ts'
-import type { RequestRead, RequestVerdict } from './rules.ts'
+import type { RequestRead } from './rules.ts'
 
 const READ_MS = 20_000
 /** In characters: more than any nota has. */
@@ -20,8 +20,8 @@ const NOTA_LENGTH = 32 * 1024
 export async function readRequest(profileId: string, text: string): Promise<RequestRead> {
   const page = pageIn(text)
   const nota = page === undefined ? text.trim() : await notaBehind(profileId, page)
-  const verdict = (await callRead(profileId, 'verifyNota', { nota })) as NotaVerification
-  if (verdict.type !== 'request') throw new Problem('not_a_request')
+  const { data: verdict } = RequestVerification.safeParse(await callRead(profileId, 'verifyNota', { nota }))
+  if (verdict === undefined) throw new Problem('not_a_request')
   if (page !== undefined && !isBehind(page, verdict)) throw new Problem('request_changed')
   return { nota, verdict, ...(await standingOf(profileId, verdict)) }
 }
@@ -32,7 +32,7 @@ const Status = z.object({ state: z.string(), open: z.nullable(Amount) })
  * How a request of this gateway stands by now, and what of its amount is still open. Of others it is not known, nor where the
  * page does not say: then what it asks for counts, and the gateway refuses what is not so.
  */
-async function standingOf(profileId: string, { subject, issuer }: RequestVerdict): Promise<Standing> {
+async function standingOf(profileId: string, { subject, issuer }: RequestVerification): Promise<Standing> {
   const asked: Standing = { state: 'open', open: subject.amount }
   const page = pageIn(subject.url)
   if (issuer.trust !== 'this_gateway' || page === undefined) return asked
@@ -51,7 +51,7 @@ const isMore = (one: string | null, other: string) =>
   one === null || (parseAmount(one) ?? 0n) > (parseAmount(other) ?? 0n)
 
 /** Under which name a gateway is reached, its page cannot know: the token in the path names the request. */
-function isBehind({ pathname }: URL, { subject, issuer }: RequestVerdict): boolean {
+function isBehind({ pathname }: URL, { subject, issuer }: RequestVerification): boolean {
   return issuer.trust === 'this_gateway' && pageIn(subject.url)?.pathname === pathname
 }
 

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
-import type { NotaVerification } from '#shared/model/nota.ts'
+import type { RequestVerification } from '#shared/model/nota.ts'
 import type { OpenIntent, Order } from '../../intents/intent.ts'
 import { CONSENT_MS } from '../../intents/rules.ts'
 import type { PaymentAnswer } from '../../provider/protocol.ts'
-
-/** What the gateway says of a request's nota. */
-export type RequestVerdict = Extract<NotaVerification, { type: 'request' }>
 
 /** How a request of the gateway stands: what its page tells anybody who has the link. */
 export type RequestState = 'open' | 'part' | 'over'
@@ -13,7 +10,7 @@ export type RequestState = 'open' | 'part' | 'over'
 /** A request with the text of its nota. */
 export type RequestRead = {
   nota: string
-  verdict: RequestVerdict
+  verdict: RequestVerification
   state: RequestState
   /** What is to be paid: what it asks for, of a request of this gateway as far as it is still open. Null where the payer chooses. */
   open: string | null
@@ -31,7 +28,7 @@ export type Shown = z.infer<typeof Shown>
 /** Why a request cannot be paid, whoever signed it. `over`: it is paid, or was cancelled. */
 export type RequestFlaw = 'broken' | 'expired' | 'over'
 
-type Judged = { verdict: Pick<RequestVerdict, 'subject' | 'checks'>; state: RequestState }
+type Judged = { verdict: Pick<RequestVerification, 'subject' | 'checks'>; state: RequestState }
 
 export function requestFlawOf({ verdict: { subject, checks }, state }: Judged, now: number): RequestFlaw | undefined {
   if (state === 'over') return 'over'
@@ -69,12 +66,12 @@ export function isUnpaid({ state, transaction }: Pick<OpenIntent, 'state' | 'tra
 /** The payment of this request that was made, or may have been, by this wallet. */
 export function paymentMade<T extends Pick<OpenIntent, 'order' | 'state' | 'transaction'>>(
   payments: readonly T[],
-  { subject }: Pick<RequestVerdict, 'subject'>,
+  { subject }: Pick<RequestVerification, 'subject'>,
 ): T | undefined {
   return payments.find((payment) => isOf(payment, subject) && !isUnpaid(payment))
 }
 
-function isOf({ order }: Pick<OpenIntent, 'order'>, { id, address }: RequestVerdict['subject']): boolean {
+function isOf({ order }: Pick<OpenIntent, 'order'>, { id, address }: RequestVerification['subject']): boolean {
   const to = order.verb === 'transfer' ? order.destination : undefined
   return to?.is === 'request' && to.requestId === id && to.address === address
 }

@@ -1,8 +1,9 @@
 import type { Ref } from 'preact'
+import type { RequestVerification } from '#shared/model/nota.ts'
 import { Amount } from '#shared/ui/kit/values/amount.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine, plainToken } from '../../plain-text.ts'
-import { type RequestState, type RequestVerdict, requestFlawOf } from '../../sites/payments/rules.ts'
+import { type RequestState, requestFlawOf } from '../../sites/payments/rules.ts'
 import { payWords } from '../../words/en/requests.ts'
 import { GroupedAddress } from '../addresses/grouped-address.tsx'
 import { Checks } from '../notas/nota-verdict.tsx'
@@ -11,7 +12,7 @@ import { Notice } from '../parts/notice.tsx'
 import './request-said.css'
 
 export type RequestSaidProps = {
-  verdict: RequestVerdict
+  verdict: RequestVerification
   /** How it stands, where that was asked. */
   state?: RequestState
   /** What of it is still to be paid, where that is less than it asks for. */
@@ -73,7 +74,7 @@ export function RequestSaid({ verdict, state = 'open', open = verdict.subject.am
 }
 
 /** Why it cannot be paid, with what was looked at where that tells it. */
-function Flaw({ verdict, state, now }: { verdict: RequestVerdict; state: RequestState; now: number }) {
+function Flaw({ verdict, state, now }: { verdict: RequestVerification; state: RequestState; now: number }) {
   const flaw = requestFlawOf({ verdict, state }, now)
   if (flaw === undefined) return null
   return (

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { RequestVerification } from '#shared/model/nota.ts'
 import { type Load, useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { ask } from '../../background/ask.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
-import { paymentMade, type RequestRead, type RequestVerdict } from '../../sites/payments/rules.ts'
+import { paymentMade, type RequestRead } from '../../sites/payments/rules.ts'
 
 export type ReadForPaying = RequestRead & {
   /** The payment of it that was made before. */
@@ -22,7 +23,7 @@ export function useRequest(profileId: string, text: string | null): Load<ReadFor
 }
 
 /** The time by which a request is judged: anew at the moment when it expires. */
-export function useNowUntil(verdict: Pick<RequestVerdict, 'subject'> | undefined): number {
+export function useNowUntil(verdict: Pick<RequestVerification, 'subject'> | undefined): number {
   const expiresAt = verdict?.subject.expiresAt ?? null
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
