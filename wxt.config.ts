@@ -23,6 +23,9 @@ const contentSecurityPolicy = [
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
+/** What is put together of others and not used is left out: no getter does anything. */
+const treeshake = { propertyReadSideEffects: false } as const
+
 /** For pages and worker alike; unit tests have `extension/fake-browser.ts` in the same place. */
 const nativeBrowser: Plugin = {
   name: 'sotto-native-browser',
@@ -45,7 +48,12 @@ export default defineConfig({
       shortLists,
     ],
     // The oldest browsers of the manifest: for older ones the style sheets' light-dark() would be rewritten.
-    build: { target: ['chrome123', 'firefox128'], modulePreload: { polyfill: false }, sourcemap: false },
+    build: {
+      target: ['chrome123', 'firefox128'],
+      modulePreload: { polyfill: false },
+      sourcemap: false,
+      rollupOptions: { treeshake },
+    },
   }),
   hooks: {
     'vite:build:extendConfig': (entrypoints, config) => {

@@ -44,52 +44,58 @@ export function clientOf<Name extends CallName>(
   endpoints: Pick<Endpoints, Name>,
   settings: ClientSettings,
 ): Pick<Client, Name> {
-  const call = (endpoint: Endpoint) => (input: Record<string, unknown>, options?: CallOptions) =>
-    send(settings, endpoint, input, options ?? {})
+  const call = (endpoint: Endpoint) => async (input: Record<string, unknown>, options?: CallOptions) =>
+    dataOf(endpoint, await askFor(settings, endpoint, input, options))
   const calls = Object.entries(endpoints).map(([name, endpoint]) => [name, call(endpoint as Endpoint)])
   return Object.fromEntries(calls) as Pick<Client, Name>
 }
 
-async function send(
+/** What has to be known of an endpoint to ask it, but not to read its answer. */
+export type Route = { method: Endpoint['method']; path: string; body?: unknown; flat?: true }
+
+/** What the gateway answers, as it came: `dataOf` makes of it what the API says. */
+export async function askFor(
   settings: ClientSettings,
-  endpoint: Endpoint,
+  route: Route,
   input: Record<string, unknown>,
-  options: CallOptions,
-) {
+  options: CallOptions = {},
+): Promise<unknown> {
   const rest = { ...input }
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, param: string) => {
     const value = String(rest[param])
     delete rest[param]
     return encodeURIComponent(value)
   })
   const url = new URL(BASE_PATH + path, settings.origin)
-  if ('query' in endpoint) {
+  if (route.method === 'GET') {
     for (const [key, value] of Object.entries(rest)) if (value !== undefined) url.searchParams.set(key, String(value))
   }
   const headers: Record<string, string> = { accept: 'application/json' }
   if (settings.apiKey !== undefined) headers.authorization = `Bearer ${settings.apiKey}`
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
-  const init: RequestInit = { ...settings.request, method: endpoint.method, headers, redirect: 'error' }
-  if ('body' in endpoint) {
+  const init: RequestInit = { ...settings.request, method: route.method, headers, redirect: 'error' }
+  if ('body' in route) {
     headers['content-type'] = 'application/json'
     // Without path parameters the input is the body itself, which at the echo probe may be any JSON value.
-    init.body = JSON.stringify(endpoint.path.includes('{') ? rest : input)
+    init.body = JSON.stringify(route.path.includes('{') ? rest : input)
   }
   if (options.signal !== undefined) init.signal = options.signal
   const answer = await (settings.fetch ?? fetch)(url.href, init)
-  return read(answer, endpoint)
+  return read(answer, route)
 }
 
-async function read(answer: Response, endpoint: Endpoint): Promise<never> {
+async function read(answer: Response, route: Route): Promise<unknown> {
   const json: unknown = await answer.json().catch(() => undefined)
   if (typeof json !== 'object' || json === null || !('ok' in json)) throw new NotAnAnswer(answer.status)
-  if (json.ok === true) {
-    const data = 'flat' in endpoint ? json : 'data' in json ? json.data : undefined
-    const parsed = endpoint.data.safeParse(data)
-    if (!parsed.success) throw new BrokenAnswer(`${endpoint.method} ${endpoint.path}`, answer.status, parsed.error)
-    return parsed.data as never
-  }
-  throw failureIn(json, answer)
+  if (json.ok !== true) throw failureIn(json, answer)
+  return 'flat' in route ? json : 'data' in json ? json.data : undefined
+}
+
+/** What an endpoint answered, held to its schema. */
+export function dataOf(endpoint: Endpoint, data: unknown): never {
+  const parsed = endpoint.data.safeParse(data)
+  if (!parsed.success) throw new BrokenAnswer(`${endpoint.method} ${endpoint.path}`, endpoint.status, parsed.error)
+  return parsed.data as never
 }
 
 /** Why an answer is none: a `Refused` where it is a failure envelope with a code that is known. */

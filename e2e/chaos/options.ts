@@ -17,6 +17,8 @@ export type Options = {
   only: string | undefined
   fuzz: number
   restores: number
+  /** One backup put back so many times after 300 payments, and all of them compared each time. */
+  history: number
   deadEnds: number
   /** Three gateways get the next two releases. */
   upgrade: boolean
@@ -26,7 +28,7 @@ export type Options = {
   pads: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -40,6 +42,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --lag          two nodes, 1 to 5 blocks apart, behind one URL during money traffic, and no kills
   --seconds N    with --lag: how long in each mode (default 60)
   --restores N   put backups of random moments back so many times during money traffic, shared between the modes
+  --history N    put one backup back so many times after 300 payments, shared between the modes: each time all has to come back
   --dead-ends N  each case that once only a person could end, so many times, and no kills
   --upgrade      three gateways on one postgres get two later releases one after the other; kills are shared between the steps
   --one-key N    so many keys in each mode, each sent to three gateways on one postgres at once, while they are killed
@@ -63,6 +66,7 @@ export function readOptions(args: string[]): Options {
       seconds: { type: 'string', default: '60' },
       only: { type: 'string' },
       restores: { type: 'string', default: '0' },
+      history: { type: 'string', default: '0' },
       'dead-ends': { type: 'string', default: '0' },
       upgrade: { type: 'boolean', default: false },
       'one-key': { type: 'string', default: '0' },
@@ -71,7 +75,7 @@ export function readOptions(args: string[]): Options {
     },
   })
   return {
-    kills: values.lag || values['dead-ends'] !== '0' ? 0 : wholeNumber(values.kills),
+    kills: values.lag || values['dead-ends'] !== '0' || values.history !== '0' ? 0 : wholeNumber(values.kills),
     minutes: wholeNumber(values.minutes),
     modes: modesIn(values.mode),
     amounts: amountsIn(values.amounts),
@@ -81,6 +85,7 @@ export function readOptions(args: string[]): Options {
     lagSeconds: values.lag ? wholeNumber(values.seconds) : 0,
     only: values.only,
     restores: wholeNumber(values.restores),
+    history: wholeNumber(values.history),
     deadEnds: wholeNumber(values['dead-ends']),
     upgrade: values.upgrade,
     oneKeys: wholeNumber(values['one-key']),

@@ -5,6 +5,7 @@ import { createRandom, type Random } from './random.ts'
 import { addFindings, emptyReport, lastLines, type Report } from './report.ts'
 import { driftRun } from './scenes/drift-run.ts'
 import { faultRun } from './scenes/fault-run.ts'
+import { historyRun } from './scenes/history-run.ts'
 import { killRun } from './scenes/kill-run.ts'
 import { lagRun } from './scenes/lag-run.ts'
 import { oneKeyRun } from './scenes/one-key-run.ts'
@@ -33,6 +34,7 @@ async function main(): Promise<number> {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
     if (options.faults) await faults(report, mode, random, options)
+    await histories(report, mode, random, options, { share: options.modes.length - index, until, stop })
     await restores(report, mode, random, options, { share: options.modes.length - index, until, stop })
     const part = { share: options.modes.length - index, until, stop }
     await (options.upgrade || options.oneKeys > 0 ? several : kills)(report, mode, random, options, part)
@@ -164,6 +166,18 @@ async function restores(report: Report, mode: Mode, random: Random, options: Opt
   const plan = { mode, restores: count, until, random: random.fork('restores'), stop: part.stop, say }
   const { restores: done, findings } = await restoreRun(plan)
   report.restores += done.count
+  addFindings(report, findings)
+}
+
+async function histories(report: Report, mode: Mode, random: Random, options: Options, part: Part): Promise<void> {
+  const count = Math.ceil((options.history - report.restores) / part.share)
+  if (count <= 0 || part.stop.aborted) return
+  const now = performance.now()
+  const until = now + (part.until - now) / part.share
+  const plan = { mode, restores: count, until, random: random.fork('history'), stop: part.stop, say }
+  const { restores: done, kills: killed, findings } = await historyRun(plan)
+  report.restores += done
+  report.kills += killed
   addFindings(report, findings)
 }
 

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { answerOf } from '#extension/background/answers.ts'
+import { failureOf } from '#shared/failure.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { isMoneyCall, look, type Payment, payment, rewriteIntent } from './harness/payments.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
@@ -38,8 +40,15 @@ const isHostile =
   ({ origin, path }) =>
     origin === hostile.origin && path.startsWith(start)
 const isPaid: Matches = (seen) => isHostile('/')(seen) && isMoneyCall(seen)
-const read = (endpoint: string, profileId = profiles.hostile) =>
-  wallet.ask('gateway.read', { profileId, endpoint, input: {} })
+/** As a page reads it, which holds to the API what the worker brings. */
+const readWallets = async (profileId = profiles.hostile) => {
+  const text = await wallet.ask<string>('gateway.read', { profileId, endpoint: 'listWallets', input: {} })
+  try {
+    return answerOf('listWallets', text)
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
 
 const ok = (data: string) => `{"ok":true,"data":${data}}`
 const sending =
@@ -71,11 +80,15 @@ describe('an answer that no honest gateway gives is told from one that does not 
     ['the connection breaks in the middle', breakingOff, 'not_sotto'],
     ['nothing', sending(''), 'not_sotto'],
     ['a page', sending('<!doctype html><script>alert(1)</script>', { 'content-type': 'text/html' }), 'not_sotto'],
-    ['half an answer', sending('{"ok":true,"data":{"user"'), 'not_sotto'],
+    ['half an answer', sending('{"ok":true,"data":{"wallets"'), 'not_sotto'],
     ['no envelope', sending('[]'), 'not_sotto'],
-    ['another shape', sending(ok('{"user":[]}')), 'broken_answer'],
+    ['another shape', sending(ok('{"wallets":{}}')), 'broken_answer'],
     ['null', sending(ok('null')), 'broken_answer'],
-    ['names of prototypes', sending(ok('{"__proto__":{"user":1},"constructor":{"prototype":{}}}')), 'broken_answer'],
+    [
+      'names of prototypes',
+      sending(ok('{"__proto__":{"wallets":[]},"constructor":{"prototype":{}}}')),
+      'broken_answer',
+    ],
     ['an answer without end', endless, 'not_sotto'],
     ['far too much, packed small', sending(bomb, { 'content-encoding': 'gzip' }), 'not_sotto'],
     ['what was never packed', sending('{"ok":true}', { 'content-encoding': 'gzip' }), 'not_sotto'],
@@ -89,10 +102,10 @@ describe('an answer that no honest gateway gives is told from one that does not 
       'rate_limited',
     ],
   ])('%s', async (_, answer, code) => {
-    wallet.wire.reply(isHostile('/api/v1/me'), answer)
-    await expect(read('getMe')).rejects.toMatchObject({ code })
+    wallet.wire.reply(isHostile('/api/v1/wallets'), answer)
+    await expect(readWallets()).rejects.toMatchObject({ code })
     // The worker is well, and other gateways notice nothing.
-    expect(await read('getMe', profiles.honest)).toMatchObject({ user: { email: honest.tester.email } })
+    expect(await readWallets(profiles.honest)).toMatchObject({ wallets: [{ id: walletIds.honest }] })
   })
 
   test('what has no end is cut off', () => {

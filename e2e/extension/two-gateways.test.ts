@@ -102,7 +102,7 @@ describe('a gateway that sends elsewhere', () => {
     redirect(status)
     await expect(balances(a)).rejects.toMatchObject({ code: 'unreachable' })
     await expect(
-      wallet.ask('gateway.read', { profileId: a.profileId, endpoint: 'getMe', input: {} }),
+      wallet.ask('gateway.read', { profileId: a.profileId, endpoint: 'listWallets', input: {} }),
     ).rejects.toMatchObject({ code: 'unreachable' })
     expect(arrived()).toEqual([])
   })

@@ -1,40 +1,22 @@
-import { accountEndpoints } from '#shared/api/account.ts'
 import { contactEndpoints } from '#shared/api/contacts.ts'
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { notaEndpoints } from '#shared/api/notas.ts'
 import { requestEndpoints } from '#shared/api/requests.ts'
+import { transactionEndpoints } from '#shared/api/transactions.ts'
 import { walletEndpoints } from '#shared/api/wallets.ts'
-import { BrokenAnswer } from '#shared/client-errors.ts'
-import { Failed, failureOf } from '#shared/failure.ts'
-import type { HandedOn } from '../gateway/calls.ts'
+import { dataOf } from '#shared/client-of.ts'
+import type { ReadEndpoint, WriteEndpoint } from '../gateway/page-calls.ts'
+import type { CallAnswer } from './requests.ts'
 
-const { patchMe } = accountEndpoints
-const { verifyNota } = notaEndpoints
-const { listWallets, createWallet, getWallet, patchWallet, deleteWallet, getGas } = walletEndpoints
-const { listContacts, createContact, importContacts, patchContact, deleteContact } = contactEndpoints
-
-const endpoints: Record<HandedOn, Endpoint> = {
-  patchMe,
-  verifyNota,
-  getGas,
-  listWallets,
-  createWallet,
-  getWallet,
-  patchWallet,
-  deleteWallet,
-  listContacts,
-  createContact,
-  importContacts,
-  patchContact,
-  deleteContact,
+const endpoints: Record<ReadEndpoint | WriteEndpoint, Endpoint> = {
+  ...walletEndpoints,
+  ...contactEndpoints,
+  ...transactionEndpoints,
+  ...notaEndpoints,
   ...requestEndpoints,
 }
 
-/** An answer as the API says it: one that the worker only handed on is looked at here. Rejects with `broken_answer`. */
-export function looked(name: string, answer: unknown): unknown {
-  if (!Object.hasOwn(endpoints, name)) return answer
-  const { method, path, status, data } = endpoints[name as HandedOn]
-  const parsed = data.safeParse(answer)
-  if (!parsed.success) throw new Failed(failureOf(new BrokenAnswer(`${method} ${path}`, status, parsed.error)))
-  return parsed.data
+/** What the worker brought of a gateway's answer, held to the API. */
+export function answerOf<E extends ReadEndpoint | WriteEndpoint>(endpoint: E, text: string): CallAnswer<E> {
+  return dataOf(endpoints[endpoint], JSON.parse(text))
 }

@@ -1,17 +1,10 @@
+import type { CallInput } from '#shared/client-of.ts'
 import { Failed, type Failure } from '#shared/failure.ts'
 import { browser } from '../browser.ts'
+import type { ReadEndpoint, WriteEndpoint } from '../gateway/page-calls.ts'
 import { problemCodes } from '../problem.ts'
 import { problemWords } from '../words/en/problems.ts'
-import { looked } from './answers.ts'
-import type {
-  Answers,
-  ReadAnswer,
-  ReadEndpoint,
-  ReadInput,
-  RequestInput,
-  RequestName,
-  WriteEndpoint,
-} from './requests.ts'
+import type { Answers, CallAnswer, RequestInput, RequestName } from './requests.ts'
 
 /** What goes over the wire between a page of the wallet and its worker. */
 export type Reply = { ok: true; value: unknown } | { ok: false; failure: Failure }
@@ -34,23 +27,28 @@ function worded(failure: Failure): Failure {
 export async function read<E extends ReadEndpoint>(
   profileId: string,
   endpoint: E,
-  input: ReadInput<E>,
-): Promise<ReadAnswer<E>> {
-  const answer = await ask('gateway.read', { profileId, endpoint, input: input as Record<string, unknown> })
-  return looked(endpoint, answer) as ReadAnswer<E>
+  input: CallInput<E>,
+): Promise<CallAnswer<E>> {
+  return readAnswer(endpoint, ask('gateway.read', { profileId, endpoint, input: input as Record<string, unknown> }))
 }
 
 /** A call of the gateway that changes something other than money. */
 export async function write<E extends WriteEndpoint>(
   profileId: string,
   endpoint: E,
-  input: ReadInput<E>,
+  input: CallInput<E>,
   idempotencyKey?: string,
-): Promise<ReadAnswer<E>> {
+): Promise<CallAnswer<E>> {
   const request = { profileId, endpoint, input: input as Record<string, unknown> }
-  const answer = await ask('gateway.write', {
-    ...request,
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-  })
-  return looked(endpoint, answer) as ReadAnswer<E>
+  const key = idempotencyKey === undefined ? {} : { idempotencyKey }
+  return readAnswer(endpoint, ask('gateway.write', { ...request, ...key }))
+}
+
+/** The schemas come with the first call: no page needs them to open. */
+async function readAnswer<E extends ReadEndpoint | WriteEndpoint>(
+  endpoint: E,
+  asked: Promise<string>,
+): Promise<CallAnswer<E>> {
+  const [{ answerOf }, text] = await Promise.all([import('./answers.ts'), asked])
+  return answerOf(endpoint, text)
 }

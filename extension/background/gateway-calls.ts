@@ -1,13 +1,13 @@
 import { failureOf } from '#shared/failure.ts'
 import { type Budget, createBudget, READS_A_MINUTE, WRITES_A_MINUTE } from '../gateway/budget.ts'
-import { type KeyClient, keyClient } from '../gateway/key-client.ts'
+import { callFor, type KeyClient, keyClient } from '../gateway/key-client.ts'
+import { type ReadEndpoint, reads, type WriteEndpoint, writes } from '../gateway/page-calls.ts'
 import { hasPermission } from '../gateway/permission.ts'
 import { openProfile, type Profile, setProfileState } from '../gateway/profiles.ts'
 import { Problem } from '../problem.ts'
 import { listTransactions } from './live/older-gateway.ts'
-import type { ReadEndpoint, WriteEndpoint } from './requests.ts'
 
-type Untyped = (input: unknown, options?: { idempotencyKey: string }) => Promise<unknown>
+type Input = Record<string, unknown>
 
 const budgets = new Map<string, { reads: Budget; writes: Budget }>()
 
@@ -25,24 +25,25 @@ function spend(budget: Budget): void {
   if (wait > 0) throw new Problem('too_fast', wait)
 }
 
-export function callRead(profileId: string, endpoint: ReadEndpoint, input: unknown): Promise<unknown> {
-  return reading(profileId, (client) =>
-    endpoint === 'listTransactions'
-      ? listTransactions(client, profileId, input as Parameters<KeyClient['listTransactions']>[0])
-      : (client[endpoint] as Untyped)(input),
-  )
+/** What a page asks: the gateway's answer, as JSON. */
+export function callRead(profileId: string, endpoint: ReadEndpoint, input: Input): Promise<string> {
+  return withProfile(profileId, async ({ profile, apiKey }) => {
+    spend(budgetOf(profileId).reads)
+    const call = (asked: Input) => callFor(profile.origin, apiKey, reads[endpoint], asked)
+    return endpoint === 'listTransactions' ? listTransactions(profileId, input, call) : call(input)
+  })
 }
 
 export function callWrite(
   profileId: string,
   endpoint: WriteEndpoint,
-  input: unknown,
+  input: Input,
   idempotencyKey?: string,
-): Promise<unknown> {
+): Promise<string> {
   return withProfile(profileId, async ({ profile, apiKey }) => {
     spend(budgetOf(profileId).writes)
-    const call = keyClient(profile.origin, apiKey)[endpoint] as Untyped
-    return call(input, idempotencyKey === undefined ? undefined : { idempotencyKey })
+    const options = idempotencyKey === undefined ? {} : { idempotencyKey }
+    return callFor(profile.origin, apiKey, writes[endpoint], input, options)
   })
 }
 

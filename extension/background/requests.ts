@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Endpoints } from '#shared/api/endpoints.ts'
 import type { Data } from '#shared/api/kit/endpoint.ts'
-import type { CallInput } from '#shared/client-of.ts'
 import { ShortText } from '#shared/model/ids.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
+import { type ReadEndpoint, reads, type WriteEndpoint, writes } from '../gateway/page-calls.ts'
 import { type Profile, ProfileList } from '../gateway/profiles.ts'
 import { type OpenIntent, Order } from '../intents/intent.ts'
 import { type RequestRead, Shown } from '../sites/payments/rules.ts'
@@ -20,44 +20,8 @@ const Nothing = z.strictObject({})
 const OfProfile = z.strictObject({ profileId: Text })
 const OfIntent = z.strictObject({ id: Text })
 
-/** Calls that only look. The worker answers nothing else under `gateway.read`. */
-export const readEndpoints = [
-  'getSession',
-  'getMe',
-  'listWallets',
-  'getWallet',
-  'getBalances',
-  'getGas',
-  'listContacts',
-  'listTransactions',
-  'getTransaction',
-  'getWalletNota',
-  'getTransactionNota',
-  'verifyNota',
-  'listRequests',
-  'getRequest',
-  'getRequestNota',
-] as const
-export type ReadEndpoint = (typeof readEndpoints)[number]
-
-/** Calls that change something and move no money: money moves by `money.begin` alone. */
-export const writeEndpoints = [
-  'createWallet',
-  'patchWallet',
-  'deleteWallet',
-  'createContact',
-  'importContacts',
-  'patchContact',
-  'deleteContact',
-  'patchMe',
-  'patchTransaction',
-  'cancelTransaction',
-  'createRequest',
-  'cancelRequest',
-] as const
-export type WriteEndpoint = (typeof writeEndpoints)[number]
-
 const Input = z.record(z.string(), z.unknown())
+const namesOf = <N extends string>(calls: Record<N, unknown>) => Object.keys(calls) as N[]
 
 /**
  * Every question that a page of the wallet may ask the worker: a closed table. Whatever is not in it, or does not fit
@@ -90,10 +54,10 @@ export const requests = {
     sites: z.array(Site),
   }),
 
-  'gateway.read': z.strictObject({ profileId: Text, endpoint: z.enum(readEndpoints), input: Input }),
+  'gateway.read': z.strictObject({ profileId: Text, endpoint: z.enum(namesOf(reads)), input: Input }),
   'gateway.write': z.strictObject({
     profileId: Text,
-    endpoint: z.enum(writeEndpoints),
+    endpoint: z.enum(namesOf(writes)),
     input: Input,
     idempotencyKey: z.optional(Text),
   }),
@@ -155,10 +119,9 @@ export const requests = {
 
 export type RequestName = keyof typeof requests
 
-export type ReadInput<E extends ReadEndpoint | WriteEndpoint> = CallInput<E>
-export type ReadAnswer<E extends ReadEndpoint | WriteEndpoint> = Data<Endpoints[E]>
+export type CallAnswer<E extends ReadEndpoint | WriteEndpoint> = Data<Endpoints[E]>
 
-/** What the worker answers. `unknown` where the endpoint decides; `read` and `write` of `ask.ts` give it its type. */
+/** What the worker answers. */
 export type Answers = {
   'vault.state': {
     state: VaultState
@@ -181,8 +144,9 @@ export type Answers = {
   'profile.rename': null
   'profile.remove': null
   'profile.restore': null
-  'gateway.read': unknown
-  'gateway.write': unknown
+  /** What the gateway answered, as JSON: `read` and `write` of `ask.ts` hold it to the API. */
+  'gateway.read': string
+  'gateway.write': string
   'gateway.refresh': null
   'money.begin': OpenIntent
   'money.list': OpenIntent[]

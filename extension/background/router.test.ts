@@ -85,7 +85,7 @@ describe('what is not in the table, or does not fit it, is refused and not carri
     ['gateway.write', { profileId: 'p', endpoint: 'transfer', input: {} }],
     ['gateway.write', { profileId: 'p', endpoint: 'fund', input: {} }],
     ['gateway.write', { profileId: 'p', endpoint: 'createApiKey', input: {} }],
-    ['gateway.write', { profileId: 'p', endpoint: 'patchMe', input: 'x' }],
+    ['gateway.write', { profileId: 'p', endpoint: 'patchWallet', input: 'x' }],
     ['money.begin', { profileId: 'p', order: { verb: 'mint', walletId: 'w' } }],
     ['money.begin', { profileId: 'p', order: { verb: 'burn', walletId: 'w', amount: '1' } }],
     ['money.begin', { profileId: 'p', order: { verb: 'mint', walletId: 'w', amount: 5 } }],

@@ -35,9 +35,9 @@ test.each([
 })
 
 describe('two clients', () => {
-  const sent = async (client: { getMe(input: object): Promise<unknown> }) => {
+  const sent = async (client: { getSession(input: object): Promise<unknown> }) => {
     const fetched = answering(() => new Response('{}'))
-    await client.getMe({}).catch(() => undefined)
+    await client.getSession({}).catch(() => undefined)
     return fetched.mock.calls[0]?.[1]
   }
   const settled = { redirect: 'error', cache: 'no-store', referrerPolicy: 'no-referrer' }
@@ -55,7 +55,7 @@ describe('two clients', () => {
 })
 
 describe('a broken gateway is told from a missing one', () => {
-  const me = () => codeOf(keyClient(ORIGIN, KEY).getMe({}))
+  const me = () => codeOf(keyClient(ORIGIN, KEY).getSession({}))
   test.each<[string, () => Response | Promise<Response>, string]>([
     ['nobody there', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
     ['nobody answers in time', () => Promise.reject(new DOMException('', 'TimeoutError')), 'timeout'],

@@ -1,11 +1,11 @@
 import { CHAIN_ID, ENVIRONMENT } from '#shared/api/kit/base.ts'
-import { callRead } from '../background/gateway-calls.ts'
+import { reading } from '../background/gateway-calls.ts'
 import { toFailure } from '../problem.ts'
 import { type AddressCard, codes, type ProviderFailure } from '../provider/protocol.ts'
 
 /** The card of a wallet, without its label, as its gateway signs it. */
 export async function readCard(profileId: string, walletId: string): Promise<AddressCard> {
-  const { nota } = (await callRead(profileId, 'getWalletNota', { id: walletId })) as { nota: string }
+  const { nota } = await reading(profileId, (client) => client.getWalletNota({ id: walletId }))
   return { nota, environment: ENVIRONMENT, chainId: CHAIN_ID }
 }
 

@@ -76,7 +76,7 @@ export type Chain = {
   revertReason(hash: Hex): Promise<Revert>
   /**
    * The mined transaction that used a nonce, searched for from a block on. Undefined where the nonce is still unused, and
-   * where what the node shows was not signed by this sender: nobody can invent that. Searched by old state where it is
+   * where what the node shows was not signed by this sender: that cannot be invented. Searched by old state where it is
    * kept, else block by block, so many a call: then it is undefined until a later call has come to that block.
    */
   whoUsedNonce(sender: Address, nonce: number, fromBlock: number): Promise<NonceUse | undefined>
@@ -132,7 +132,7 @@ export type Receipt = {
  */
 export type Lineage = { input?: Hex; claimedInput?: Hex }
 
-/** With the hashes of what was mined in it. */
+/** With the hashes of its transactions. */
 export type Block = { hash: Hex; parent: Hex; time: number; transactions: readonly Hex[] }
 
 /** A mined transaction as its signed bytes say. `cost`: the most wei that they could take from their sender. */
@@ -165,7 +165,7 @@ export type Confidential = {
   alive(): Promise<boolean>
 }
 
-/** The RPC did not answer, or not with what was asked. */
+/** The RPC did not answer, or not the question. */
 export class ChainUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })

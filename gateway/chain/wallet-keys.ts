@@ -11,6 +11,6 @@ export type WalletKeys = {
   checksum(address: string): Address | undefined
   /** A wallet's signature of a statement (EIP-712), r, s and v in lower case. */
   signTyped(signer: Signer, data: TypedData): Promise<Hex>
-  /** Whose signature of a statement this is; undefined where it is nobody's. */
+  /** Whose signature of a statement this is; undefined where it is of no wallet. */
   recover(data: TypedData, signature: Hex): Promise<Address | undefined>
 }

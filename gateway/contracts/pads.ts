@@ -19,6 +19,6 @@ export function padsCreation(token: Address) {
 }
 
 /**
- * Where it is, on every chain that has it (EIP-1014): code at this address is this code with this token, whoever put it there.
+ * Where it is, on every chain that has it (EIP-1014): code at this address is this code with this token.
  */
 export const padsAddress = (token: Address): Address => padsCreation(token).address

@@ -54,7 +54,7 @@ function canonical(value: unknown): string {
 }
 
 /**
- * What was made under the key. A restored database does not have the claims of payments that came back from the chain: those
+ * The subject of the key. A restored database does not have the claims of payments that came back from the chain: those
  * are found by the ID that the key gives them, and say by their digest whether the same was asked.
  */
 export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefined> {
@@ -90,7 +90,7 @@ const failures = {
   REDEEM: 'redeem_failed',
 } as const satisfies Record<CallType, RefusalCode>
 
-/** Of a request that was another one; which, nobody knows any more. */
+/** Of another request, which is not known any more. */
 const OTHER = '' as TokenHash
 
 /** Belongs into the database transaction that stores the subject. Rejects as a duplicate where the key is taken. */

@@ -51,7 +51,7 @@ export async function withPads(): Promise<void> {
   world.chain.broadcasts.length = 0
 }
 
-/** What was sent with a pad: its handle, and what was added to it. */
+/** A call with a pad: its handle, and the number that was added to it. */
 export function padded(): { handle: Hex; delta: string }[] {
   return world.chain.broadcasts.flatMap(({ action }: Sent) =>
     action.do === 'padded' ? [{ handle: action.handle, delta: action.delta }] : [],

@@ -9,7 +9,7 @@ const AGAIN_MS = [100, 400, 1_000, 1_500]
 /**
  * Issues a receipt of a transaction that was seen on chain. That it is not shown says nothing before another block stands in the place of
  * one of its own, or the chain stays shorter: it is asked again, and then the node counts as one that does not answer
- * (`ChainUnavailable`). Of what was seen nowhere, what is not shown is not there.
+ * (`ChainUnavailable`). A transaction that no node has shown is not there.
  */
 export async function despiteLag<T>(world: World, seen: readonly Place[], issue: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {

@@ -1,17 +1,29 @@
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { wordsIn } from './without-words.ts'
+import { droppable, shortened } from './without-words.ts'
 
-const cut = (code: string) =>
-  wordsIn(parseAst(code)).reduceRight((text, [start, end]) => text.slice(0, start) + text.slice(end), code)
+const cut = (code: string) => shortened(code, parseAst(code)).replace(/\s+/g, ' ')
 
-test('what an endpoint says to readers is left out, wherever it stands, and nothing else', () => {
+test('what an endpoint says to others is left out, and nothing else', () => {
   const code = `const endpoints = {
-    list: { method: 'GET', summary: 'a, } and "b"', tag: 'T', path: '/x', refusals: ['one', 'two'] },
-    make: { refusals: [], method: 'POST', data: z.object({ tag: z.string() }).check((summary) => summary) },
+    list: { method: 'GET', summary: 'a, } and "b"', tag: 'T', path: '/x', query: Query, refusals: ['one', 'two'] },
+    make: { refusals: [], method: 'POST', body: z.object({ name: Text }), data: z.object({ tag: z.string() }), whole: true },
   }`
-  expect(cut(code).replace(/\s+/g, ' ')).toBe(
+  expect(cut(code)).toBe(
     "const endpoints = { list: { method: 'GET', path: '/x', }, " +
-      "make: { method: 'POST', data: z.object({ }).check((summary) => summary) }, }",
+      "make: { method: 'POST', body: true, data: z.object({ tag: z.string() }), }, }",
+  )
+})
+
+test('what is put into endpoints from beside them counts as theirs', () => {
+  expect(
+    cut("const step = { access: 'none', status: 200 }; const all = { ...step, in: { ...step, event: 'x' } }"),
+  ).toBe('const step = { status: 200 }; const all = { ...step, in: { ...step, } }')
+})
+
+test('a schema at the top may be dropped, whatever it is made of; what a function does, may not', () => {
+  const code = 'const Name = z.string().check(z.trim()); export const of = () => parse(Name)'
+  expect(droppable(code, parseAst(code))).toBe(
+    'const Name = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.trim()); export const of = () => parse(Name)',
   )
 })

@@ -19,6 +19,21 @@ const SecondFactor = z.object({
 
 const step = { method: 'POST', tag: 'Sign-in', access: 'none', status: 200, login: 'attempt' } as const
 
+/** Also for a client that need not load the rest. */
+export const sessionEndpoints = {
+  getSession: {
+    method: 'GET',
+    path: '/auth/session',
+    summary: 'Who the caller is, and which credential said so',
+    tag: 'Account',
+    access: 'any',
+    beforePasswordChange: true,
+    status: 200,
+    data: z.object({ user: User, credential: Credential }),
+    refusals: [],
+  },
+} as const satisfies Record<string, Endpoint>
+
 export const authEndpoints = {
   login: {
     ...step,
@@ -68,17 +83,7 @@ export const authEndpoints = {
     data: z.strictObject({}),
     refusals: [],
   },
-  getSession: {
-    method: 'GET',
-    path: '/auth/session',
-    summary: 'Who the caller is, and which credential said so',
-    tag: 'Account',
-    access: 'any',
-    beforePasswordChange: true,
-    status: 200,
-    data: z.object({ user: User, credential: Credential }),
-    refusals: [],
-  },
+  ...sessionEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type LoginRequest = z.infer<typeof LoginRequest>

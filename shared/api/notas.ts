@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Nota, NotaVerification } from '../model/nota.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 
-export const notaEndpoints = {
+/** Also for a client that need not load the rest. */
+export const cardEndpoints = {
   getWalletNota: {
     method: 'GET',
     path: '/wallets/{id}/nota',
@@ -14,6 +15,10 @@ export const notaEndpoints = {
     data: z.object({ nota: Nota }),
     refusals: ['not_found'],
   },
+} as const satisfies Record<string, Endpoint>
+
+export const notaEndpoints = {
+  ...cardEndpoints,
   getTransactionNota: {
     method: 'GET',
     path: '/transactions/{id}/nota',

@@ -31,6 +31,32 @@ const WalletChange = z.strictObject({ label: z.optional(Label), isPrimary: z.opt
 
 const OneWallet = z.strictObject({ walletId: z.optional(z.string()) })
 
+/** Also for a client that need not load the rest. */
+export const balanceEndpoints = {
+  getBalances: {
+    method: 'GET',
+    path: '/balances',
+    summary: 'Balance triple and gas of every wallet, or of one',
+    tag: 'Balances',
+    access: 'read',
+    query: OneWallet,
+    status: 200,
+    data: z.object({ balances: z.array(WalletBalances) }),
+    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
+  },
+  getGas: {
+    method: 'GET',
+    path: '/gas',
+    summary: 'Gas of every wallet, or of one: the light call for frequent polling',
+    tag: 'Balances',
+    access: 'read',
+    query: OneWallet,
+    status: 200,
+    data: Gas,
+    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
+  },
+} as const satisfies Record<string, Endpoint>
+
 export const walletEndpoints = {
   listWallets: {
     method: 'GET',
@@ -99,28 +125,7 @@ export const walletEndpoints = {
     event: 'wallet.exported',
     refusals: ['not_found', 'overloaded'],
   },
-  getBalances: {
-    method: 'GET',
-    path: '/balances',
-    summary: 'Balance triple and gas of every wallet, or of one',
-    tag: 'Balances',
-    access: 'read',
-    query: OneWallet,
-    status: 200,
-    data: z.object({ balances: z.array(WalletBalances) }),
-    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
-  },
-  getGas: {
-    method: 'GET',
-    path: '/gas',
-    summary: 'Gas of every wallet, or of one: the light call for frequent polling',
-    tag: 'Balances',
-    access: 'read',
-    query: OneWallet,
-    status: 200,
-    data: Gas,
-    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
-  },
+  ...balanceEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type NewWallet = z.infer<typeof NewWallet>

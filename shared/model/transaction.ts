@@ -47,7 +47,7 @@ export const Transaction = z.object({
   /** Hash of a redeem's payout; null until the payout exists. */
   settlementTxHash: z.nullable(TxHash),
   /**
-   * ETH that the transaction of `txHash` took in gas, or the one that took it back, whoever sent it; null until it is mined, of a
+   * ETH that the transaction of `txHash` took in gas, or the one that took it back; null until it is mined, of a
    * `RECEIVE`, and where the node does not say it. Older gateways lack it.
    */
   gasFee: z.optional(z.nullable(Ether)),

@@ -11,7 +11,7 @@ import { everyTransaction } from '../traffic/in-flight.ts'
 import type { Intent } from '../traffic/intent.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 
-const PASSPHRASE = 'the passphrase of every backup'
+export const PASSPHRASE = 'the passphrase of every backup'
 /** Backups that are kept: any of them may be the next to be restored. */
 const KEPT = 5
 const BACKUPS_BETWEEN = 2
@@ -87,7 +87,7 @@ export async function askForFailed(stage: Stage, traffic: Traffic): Promise<void
   await traffic.askAgain(traffic.intents.filter(isFailed))
 }
 
-function backupsIn(stage: Stage) {
+export function backupsIn(stage: Stage) {
   const folder = mkdtempSync(join(stage.settings.SOTTO_DATA_DIR ?? '', '..', 'backups-'))
   const files: string[] = []
   let count = 0

@@ -19,7 +19,7 @@ const LAST_WORDS_MS = 240_000
 export type RestoreRun = { restores: Restores; findings: Findings }
 
 /** Until everything has come to its end, what the last start still writes down anew included. */
-async function rest(stage: Stage): Promise<void> {
+export async function rest(stage: Stage): Promise<void> {
   const late = performance.now() + LAST_WORDS_MS
   do {
     await sleep(RECONCILE_EVERY_MS + 200)

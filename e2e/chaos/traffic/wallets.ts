@@ -11,7 +11,8 @@ export async function makeWallets(stage: Stage, each = 2): Promise<Wallet[]> {
   return made.flat()
 }
 
-async function walletsOf(stage: Stage, account: Account, count: number): Promise<Wallet[]> {
+/** Of one account. */
+export async function walletsOf(stage: Stage, account: Account, count: number): Promise<Wallet[]> {
   const api = apiOf(stage, account)
   const made: Wallet[] = []
   while (made.length < count) {

@@ -13,27 +13,27 @@ function gateway(refuses: (input: object) => Error | undefined) {
     if (error !== undefined) throw error
     return answer
   })
-  return { list, client: { listTransactions: list } }
+  return list
 }
 const older = () => gateway((input) => ('direction' in input ? unknown('direction') : undefined))
 
 test('an older gateway is asked again without a direction, and from then on only so', async () => {
-  const { list, client } = older()
-  expect(await listTransactions(client, 'old', { direction: 'all', pageSize: 5 })).toBe(answer)
-  expect(await listTransactions(client, 'old', { direction: 'out' })).toBe(answer)
+  const list = older()
+  expect(await listTransactions('old', { direction: 'all', pageSize: 5 }, list)).toBe(answer)
+  expect(await listTransactions('old', { direction: 'out' }, list)).toBe(answer)
   expect(list.mock.calls).toEqual([[{ direction: 'all', pageSize: 5 }], [{ pageSize: 5 }], [{}]])
 })
 
 test.each([{ direction: 'in' }, { direction: 'all', type: 'RECEIVE' }] as const)(
   'asked for what came in alone, %j, it has no answer, which is not the same as that nothing came in',
   async (input) => {
-    await expect(listTransactions(older().client, 'none', input)).rejects.toMatchObject({ code: 'older_gateway' })
+    await expect(listTransactions('none', input, older())).rejects.toMatchObject({ code: 'older_gateway' })
   },
 )
 
 test('one that refuses something else is believed', async () => {
-  const { list, client } = gateway(() => unknown('externalId'))
-  await expect(listTransactions(client, 'new', { direction: 'all' })).rejects.toMatchObject({
+  const list = gateway(() => unknown('externalId'))
+  await expect(listTransactions('new', { direction: 'all' }, list)).rejects.toMatchObject({
     code: 'validation_error',
   })
   expect(list).toHaveBeenCalledTimes(1)

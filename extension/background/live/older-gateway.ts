@@ -1,29 +1,26 @@
 import { failureOf } from '#shared/failure.ts'
-import type { KeyClient } from '../../gateway/key-client.ts'
 import { Problem } from '../../problem.ts'
 
 /** Gateways that do not list what came in. A worker that was started anew asks again: they may have been updated. */
 const older = new Set<string>()
 
-type List = KeyClient['listTransactions']
-
 /** The list, of an older gateway without what came in. `older_gateway` where nothing else was asked for. */
-export async function listTransactions(
-  client: Pick<KeyClient, 'listTransactions'>,
+export async function listTransactions<Query extends { direction?: unknown; type?: unknown }, List>(
   profileId: string,
-  input: Parameters<List>[0],
-): ReturnType<List> {
-  const { direction, ...rest } = input
+  query: Query,
+  list: (query: Omit<Query, 'direction'>) => Promise<List>,
+): Promise<List> {
+  const { direction, ...rest } = query
   if (!older.has(profileId) || direction === undefined) {
     try {
-      return await client.listTransactions(input)
+      return await list(query)
     } catch (error) {
       if (!refusesDirection(error)) throw error
     }
   }
   older.add(profileId)
   if (direction === 'in' || rest.type === 'RECEIVE') throw new Problem('older_gateway')
-  return client.listTransactions(rest)
+  return list(rest)
 }
 
 function refusesDirection(error: unknown): boolean {

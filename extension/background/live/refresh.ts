@@ -66,7 +66,9 @@ async function readAll(profileId: string, before: View | null, force: boolean): 
 /** The newest transactions in both directions: shown, kept, and looked through for what came in. */
 export async function readNewest(profileId: string): Promise<Transaction[]> {
   const query = { direction: 'all', pageSize: NEWEST } as const
-  const { items, total } = await reading(profileId, (client) => listTransactions(client, profileId, query))
+  const { items, total } = await reading(profileId, (client) =>
+    listTransactions(profileId, query, client.listTransactions),
+  )
   // One that gives more than was asked for must not fill the browser.
   const list = items.slice(0, NEWEST).map(leanTransaction)
   const key = await dataKey(Date.now())

@@ -20,7 +20,7 @@ const NOTA_LENGTH = 32 * 1024
 export async function readRequest(profileId: string, text: string): Promise<RequestRead> {
   const page = pageIn(text)
   const nota = page === undefined ? text.trim() : await notaBehind(profileId, page)
-  const { data: verdict } = RequestVerification.safeParse(await callRead(profileId, 'verifyNota', { nota }))
+  const { data: verdict } = RequestVerification.safeParse(JSON.parse(await callRead(profileId, 'verifyNota', { nota })))
   if (verdict === undefined) throw new Problem('not_a_request')
   if (page !== undefined && !isBehind(page, verdict)) throw new Problem('request_changed')
   return { nota, verdict, ...(await standingOf(profileId, verdict)) }

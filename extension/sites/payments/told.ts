@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { callRead } from '../../background/gateway-calls.ts'
 import { profiles } from '../../gateway/profiles.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
@@ -10,6 +11,8 @@ import { inTurn } from '../turn.ts'
 import { readRequest } from './read-request.ts'
 import { digestOf } from './request-text.ts'
 import { isAskedAgain, paymentMade, statusOf } from './rules.ts'
+
+const OneNota = z.object({ nota: z.string() })
 
 /** The payments that can be read now: none while the wallet is locked. */
 export async function openPayments(): Promise<OpenIntent[]> {
@@ -37,8 +40,10 @@ export async function answerOf(payment: OpenIntent): Promise<PaymentAnswer | und
   const status = statusOf(payment, Date.now())
   const { transactionId: id, profileId, askedBy } = payment
   if (status !== 'settled' || id === null || askedBy?.receipt !== true) return status && { status }
-  const receipt = await callRead(profileId, 'getTransactionNota', { id }).catch(() => undefined)
-  return receipt === undefined ? { status } : { status, receipt: (receipt as { nota: string }).nota }
+  const receipt = await callRead(profileId, 'getTransactionNota', { id })
+    .then((text) => OneNota.parse(JSON.parse(text)).nota)
+    .catch(() => undefined)
+  return receipt === undefined ? { status } : { status, receipt }
 }
 
 /** A lock that comes in between leaves nothing to be read: that it was submitted is known all the same. */

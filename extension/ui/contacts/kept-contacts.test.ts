@@ -6,14 +6,9 @@ import { lock } from '../../vault/vault.ts'
 import { freshenContacts, keptContacts } from './kept-contacts.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
-const ada = {
-  id: 'tz4a98xxat96iws9zmbrgj3a',
-  name: 'Ada',
-  address: `0x${'a'.repeat(40)}`,
-  card: null,
-  verified: false,
-  note: null,
-}
+const ada = { id: 'c1', name: 'Ada', address: `0x${'a'.repeat(40)}`, card: null, verified: false, note: null }
+/** As the worker brings it. */
+const listed = JSON.stringify({ items: [{ ...ada, createdAt: new Date(T).toISOString() }], next: null })
 
 let profileId: string
 let asked: number
@@ -25,7 +20,7 @@ beforeEach(async () => {
   await unlock(T)
   profileId = (await connectGateway({}, T)).id
   asked = 0
-  answer = async () => ({ ok: true, value: { items: [{ ...ada, createdAt: '2027-01-31T12:00:00.000Z' }], next: null } })
+  answer = async () => ({ ok: true, value: listed })
   fakeBrowser.runtime.sendMessage = (async () => {
     asked++
     return answer()
@@ -51,7 +46,7 @@ test('a refusal is not kept as an account without contacts; half a minute later 
   await freshenContacts(profileId)
   await freshenContacts(profileId)
   expect([await names(), asked]).toEqual([undefined, 1])
-  answer = async () => ({ ok: true, value: { items: [{ ...ada, createdAt: '2027-01-31T12:00:00.000Z' }], next: null } })
+  answer = async () => ({ ok: true, value: listed })
   vi.setSystemTime(T + 30_000)
   await freshenContacts(profileId)
   expect(await names()).toEqual(['Ada'])

@@ -9,7 +9,7 @@ export const TOKENS = {
   stable: { address: `0x${'5'.repeat(40)}` as Address, symbol: 'STABLE' },
   cstable: { address: `0x${'C'.repeat(40)}` as Address, symbol: 'cSTABLE' },
 }
-/** What used a nonce, of which nobody has a receipt. */
+/** A transaction that used a nonce, without a receipt. */
 export const INVENTED: NonceUse = {
   to: `0x${'e'.repeat(40)}`,
   data: '0x',
@@ -33,7 +33,7 @@ export function useOf(sent: Sent, block: number): NonceUse {
   return { ...callOfSent(sent), hash, block, raw: sent.raw ?? hash, maxFee: fee, priorityFee: 1n, cost }
 }
 
-/** What was called by what was sent. */
+/** The call of signed bytes. */
 export function callOfSent({ sender, action, value = 0n, tail = '0x' }: Sent): Call {
   const call: Call = action.do === 'nothing' ? { to: sender, data: '0x', value } : callOf(action, value)
   return { ...call, data: `${call.data}${tail.slice(2)}` }

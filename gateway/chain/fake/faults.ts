@@ -11,7 +11,7 @@ export type Faults = {
   broadcast?: (sent: Sent) => 'accepted' | 'lost' | 'refused'
   /** What the node says instead of the truth about a transaction. */
   lie?: (hash: Hex, truth: Receipt | undefined) => Receipt | undefined
-  /** The next nonce of every sender looks used, by a transaction that nobody has a receipt of. */
+  /** The next nonce of every sender looks used, by a transaction without a receipt. */
   rival?: boolean
   /** Further nodes, which show the truth, have to agree. */
   confirming?: boolean

@@ -37,7 +37,7 @@ export type Sent = {
 type Holder = { wei: bigint; stable: bigint; handle: Hex; nonce: number; padsUntil?: number }
 type Mined = { sent: Sent; receipt: Receipt; reason?: string }
 
-/** The state of the fake chain: balances, ciphertexts as the numbers they stand for, and what was mined. */
+/** The state of the fake chain: balances, ciphertexts as the numbers they stand for, and mined blocks. */
 export class Ledger {
   readonly holders = new Map<Address, Holder>()
   readonly ciphertexts = new Ciphertexts()
@@ -75,7 +75,7 @@ export class Ledger {
     if (this.automine) this.mine()
   }
 
-  /** What once was in the pool or a block, by its hash: whoever holds its bytes may send it again. */
+  /** Transactions that once were in the pool or a block, by hash: any holder of the bytes may send them again. */
   seen(hash: Hex): Sent | undefined {
     return this.#seen.get(hash)
   }

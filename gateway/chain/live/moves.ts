@@ -43,7 +43,7 @@ export function createMoves(client: Client, { tokens, confirming }: { tokens: To
     throw new ChainUnavailable('The nodes do not agree on what was moved')
   }
 
-  /** What nobody asked for stands deeper or less deep than is known. */
+  /** Of moves beyond the question it is not known how deep they stand. */
   async function asAsked(filter: object, isAsked: (move: TokenMove) => boolean): Promise<TokenMove[]> {
     const moves = await agreedLogs(filter)
     if (moves.every(isAsked)) return moves

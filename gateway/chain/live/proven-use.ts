@@ -66,7 +66,7 @@ function rebuilt(tx: Transaction, chainId: number): TransactionSerialized | unde
     // A legacy signature from before EIP-155 is good on every chain.
     if (tx.chainId !== undefined && tx.chainId !== chainId) return undefined
     const signature = { r, s, ...(tx.type === 'legacy' ? { v } : { yParity: yParity ?? Number(v) }) } as Signature
-    // Of newer types nodes show the price that was paid in the end, which nobody has signed.
+    // Of newer types nodes show the price that was paid in the end, which is not in the signed bytes.
     const gasPrice = tx.type === 'legacy' || tx.type === 'eip2930' ? tx.gasPrice : undefined
     const fields = { ...tx, data: tx.input, to: tx.to ?? undefined, gasPrice }
     const raw = serializeTransaction(fields as TransactionSerializable, signature)
@@ -76,5 +76,5 @@ function rebuilt(tx: Transaction, chainId: number): TransactionSerialized | unde
   }
 }
 
-/** A transaction that makes a contract goes to nobody: no call of this gateway's. */
+/** Stands for the receiver of a transaction that makes a contract, which is no call of this gateway's. */
 const NOBODY: Address = `0x${'0'.repeat(40)}`

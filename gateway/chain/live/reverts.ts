@@ -62,7 +62,7 @@ function revertData(error: BaseError): Hex | undefined {
   return typeof hex === 'string' && hex.startsWith('0x') ? (hex as Hex) : undefined
 }
 
-/** Only names that Sotto knows: raw selectors tell nobody anything. */
+/** Only names that Sotto knows: a raw selector explains nothing. */
 export function named(data: Hex): Revert {
   try {
     const { errorName, args } = decodeErrorResult({ abi: [...errorsAbi, ...errorsElsewhereAbi], data })

@@ -39,7 +39,7 @@ export function blocksAndStatements(stage: () => Stage): void {
     expect(await stage().chain.tokenPowers()).toEqual(noPowers)
   })
 
-  test('a hash that nobody mined has no receipt', async () => {
+  test('the hash of no transaction has no receipt', async () => {
     const { chain } = stage()
     expect(await chain.receipt(`0x${'1'.repeat(64)}`)).toBeUndefined()
   })

@@ -114,7 +114,7 @@ export function readsAndMoves(stage: () => Stage): void {
     expect(new Set(places).size).toBe(places.length)
   })
 
-  test('a block names its parent, and moves are not asked for in a block that nobody has', async () => {
+  test('a block names its parent, and moves of a block that no node has are not asked for', async () => {
     const { chain } = stage()
     const { number } = await chain.head()
     expect((await chain.block(number))?.parent).toBe((await chain.block(number - 1))?.hash)

@@ -16,7 +16,7 @@ export function noncesAndBytes(stage: () => Stage): void {
     expect(await chain.nonce(alice.address)).toBe(after)
   })
 
-  test('the nonce of a sender at a block is what was mined up to there', async () => {
+  test('the nonce of a sender at a block counts the transactions that were mined up to there', async () => {
     const { chain, alice, bob, mined } = stage()
     const before = await chain.nonce(alice.address)
     const first = await mined(alice, chain.calls.transferPublic(bob.address, 1n))

@@ -82,6 +82,7 @@ export async function includedAt(world: Asker, hash: Hex, how: Pick<How, 'old'> 
 async function usedBy(world: Asker, hashes: readonly Hex[], { sender, nonce }: Slot, from: number): Promise<Inclusion> {
   const use = await world.chain.whoUsedNonce(sender, nonce, from)
   if (use === undefined) return { is: 'missing', isUsed: true }
+  // One of these very transactions: the node lags, and shows its receipt later.
   if (hashes.includes(use.hash)) return { is: 'missing', isUsed: false }
   const seen = await includedAt(world, use.hash, { old: true })
   return seen === undefined ? { is: 'missing', isUsed: true } : { is: 'replaced', by: { use, seen } }

@@ -32,7 +32,7 @@ export const isThroughFloat = ({ config }: Pick<World, 'config'>) => config.SOTT
 
 const permission = ({ encryption }: Draft) => (encryption?.renewal === undefined ? [] : [encryption.renewal.leg])
 
-/** A leg whose call depends on what was decided: the same call, with other values. */
+/** A leg whose call depends on a decision: the same call, with other values. */
 export function completed(world: World, draft: Draft, leg: LegDraft, grant: Grant | undefined): LegDraft {
   if (grant !== undefined) return faucetLeg(world, draft, grant.wei)
   const { encryption } = draft

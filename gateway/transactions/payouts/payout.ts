@@ -45,7 +45,8 @@ export async function pay(
   { insist = false }: { insist?: boolean } = {},
 ): Promise<Payout> {
   const payouts = await payoutsOf(world, first, legs)
-  const dead = payouts.filter((leg) => leg.state === 'reverted' || leg.state === 'cancelled')
+  // Not `superseded`: its call was never tried, so that neither time nor gas has to be added.
+  const failed = payouts.filter((leg) => leg.state === 'reverted' || leg.state === 'cancelled')
   const books = { transaction, first, publication }
   const known: Evidence = {
     payouts,
@@ -53,13 +54,13 @@ export async function pay(
     backed: first.kind === 'unwrap',
     insist,
     isByHandOnly: isByHandOnly(transaction.state),
-    isTooSoon: isTooSoon(world, dead),
+    isTooSoon: isTooSoon(world, failed),
     hasOperator: world.chain.operator !== undefined,
   }
   for (;;) {
     const step = nextStep(known)
     if ('payout' in step) return step.payout
-    const moreGasPercent = MORE_GAS_PERCENT * BigInt(Math.min(dead.length, MOST_RAISES))
+    const moreGasPercent = MORE_GAS_PERCENT * BigInt(Math.min(failed.length, MOST_RAISES))
     if ('make' in step) {
       return makePayout(world, { transaction, first, position: legs.length, moreGasPercent }, step.make)
     }
@@ -98,10 +99,10 @@ async function knownPayout(world: World, transaction: Transaction, first: Leg): 
 }
 
 /** Payouts that fail one after the other must not burn the operator's gas as fast as they can be looked at. */
-function isTooSoon(world: World, dead: Leg[]): boolean {
-  const last = dead.at(-1)
+function isTooSoon(world: World, failed: Leg[]): boolean {
+  const last = failed.at(-1)
   if (last === undefined) return false
-  const wait = Math.min(AGAIN_AFTER_MS * 2 ** (dead.length - 1), AGAIN_AFTER_MAX_MS)
+  const wait = Math.min(AGAIN_AFTER_MS * 2 ** (failed.length - 1), AGAIN_AFTER_MAX_MS)
   return isRecent(world.clock, last.createdAt, wait)
 }
 

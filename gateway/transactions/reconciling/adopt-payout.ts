@@ -78,7 +78,7 @@ export async function isFoundSince(
  * alone, which a stolen old copy can make with the key of a former operator, pays no redeem. It says by that tag what it pays.
  * One without, as older versions made, is not from before the burn was signed: in which block either is may change. One that
  * names another redeem is that one's, if it takes it; of one backup that is restored twice a burn may have come back under
- * another ID, so that a person has to say what was paid.
+ * another ID, so that a person has to say which of them was paid.
  */
 function weigh(world: World, one: Unattributed, transaction: Transaction, first: Leg): 'its' | 'perhaps' | 'not its' {
   const { id, units } = transaction

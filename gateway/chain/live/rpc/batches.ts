@@ -8,7 +8,7 @@ const MOST_QUESTIONS = 30
 const MOST_CHARACTERS = 200_000
 /** A node with which a batch has failed is asked singly for so long. */
 const SINGLY_FOR_MS = 5 * 60_000
-/** A sending may wait for a block, and logs take long to look up: nobody else waits for their answer. */
+/** A sending may wait for a block, and logs take long to look up: no other request waits for their answer. */
 const ALONE: ReadonlySet<string> = new Set(['eth_sendRawTransaction', 'eth_getLogs'])
 /** What says nothing about batches: a server that has no time now. */
 const BUSY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
@@ -50,7 +50,7 @@ export function createAsker(url: string, post: Post, now: () => number = () => p
       refuse()
       for (const question of questions) askSingly(question).then(question.resolve, question.reject)
     } catch (error) {
-      // Whoever asks tries again, and then singly: some servers are silent where they take no batch.
+      // The caller tries again, and then singly: some servers are silent where they take no batch.
       refuse()
       for (const { reject } of questions) reject(error)
     }

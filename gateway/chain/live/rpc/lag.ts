@@ -41,7 +41,7 @@ export type Height = {
   noteTold(block: number): void
   /** Whether a newer block was shown than this one, and the chain was not shorter for long enough to have lost it. */
   isOld(block: number): boolean
-  /** Whether a head is lower than what was shown already, and not known to be the best that there is. */
+  /** Whether a head is lower than one that was shown already, and not known to be the best that there is. */
   isBehind(head: number): boolean
   /** The head that is believed although it may be lower: asking again did not help. */
   settleFor(head: number): void

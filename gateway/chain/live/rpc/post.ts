@@ -8,7 +8,7 @@ import { HttpRequestError, ResponseBodyTooLargeError, TimeoutError } from 'viem'
 /** What a server answered: `retryAfter` as it says so, `body` undefined where it is no JSON. */
 export type Reply = { status: number; retryAfter: string | undefined; body: unknown }
 
-/** Sends JSON to a node over a kept connection. Rejects with viem's errors, which carry nothing of what was asked. */
+/** Sends JSON to a node over a kept connection. Rejects with viem's errors, which carry nothing of the request. */
 export type Post = (json: string) => Promise<Reply>
 
 export type Bounds = { timeoutMs: number; maxBytes: number }
@@ -46,7 +46,7 @@ export function createPost(rpcUrl: string, { timeoutMs, maxBytes }: Bounds): Pos
         request.off('close', unanswered)
         textOf(response, maxBytes).then((text) => {
           clearTimeout(timer)
-          // What was answered before it was sent to its end is not waited for.
+          // A request that is answered before it is sent to its end is not sent on.
           if (!request.writableFinished) request.destroy()
           const { statusCode: status = 0, headers } = response
           resolve({ status, retryAfter: headers['retry-after'], body: parsed(text) })
@@ -63,7 +63,7 @@ function withoutCredentials(rpcUrl: string): string {
   return url.href
 }
 
-/** The bound is on the unpacked size. What was cut off, or is empty, is read as far as it goes. */
+/** The bound is on the unpacked size. An answer that is cut off, or empty, is read as far as it goes. */
 async function textOf(response: IncomingMessage, maxBytes: number): Promise<string> {
   const isPacked = /^(x-)?gzip$/i.test(response.headers['content-encoding'] ?? '')
   const unpack = () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })

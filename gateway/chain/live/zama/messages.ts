@@ -24,7 +24,7 @@ export type ZamaResults = {
   'public decrypt': { values: Record<Hex, unknown>; proof: Hex }
 }
 
-/** `abort`: nobody waits for the answer any more. */
+/** `abort`: no caller waits for the answer any more. */
 export type ToZama = { id: number; question: ZamaQuestion } | { id: number; abort: true }
 /** `over`: the thread is of no use any more. */
 export type FromZama =

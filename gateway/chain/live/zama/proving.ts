@@ -22,7 +22,7 @@ export type Prover = {
     atItsTurn?: (takesMs: number) => void,
   ): Promise<ZamaResults['encrypt']>
   /**
-   * The same for what nobody waits for: undefined where no thread is free, and where a proof that somebody waits for needs
+   * The same in the background: undefined where no thread is free, and where a proof that a caller waits for needs
    * the thread, which is ended for it.
    */
   proveAhead(question: Extract<ZamaQuestion, { is: 'encrypt' }>): Promise<ZamaResults['encrypt'] | undefined>
@@ -36,7 +36,7 @@ export function createProver(clients: readonly ZamaClient[], encryptMs = ENCRYPT
   const inLine = boundedQueue(threads, threads * WAITING_FOR_EACH)
   let inside = 0
   let tookMs = 0
-  /** Ends the proof that nobody waits for, and resolves once its thread is free. */
+  /** Ends the proof that is made in the background, and resolves once its thread is free. */
   let giveWay: (() => Promise<void>) | undefined
 
   return {

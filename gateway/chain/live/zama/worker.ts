@@ -1,5 +1,5 @@
 // Zama's client in a thread of its own: its cryptography takes seconds, and must not hold up the gateway. The SDK's own
-// thread cannot be told that nobody waits any more, and then asks the relayer for an hour; this one can.
+// thread cannot be told that no caller waits any more, and then asks the relayer for an hour; this one can.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createInstance, type FhevmInstance } from '@zama-fhe/relayer-sdk/node'
 import { closedConnectionsRead } from './closed-connections.ts'

@@ -1,0 +1,42 @@
+import type { Endpoints } from '#shared/api/endpoints.ts'
+import type { CallName } from '#shared/client-of.ts'
+
+/** As the API has it: a method, path or body that is not the endpoint's does not compile. */
+type RouteOf<E extends { method: string; path: string }> = Pick<E, 'method' | 'path'> &
+  (E extends { body: unknown } ? { body: true } : { body?: never })
+type Routes = { [N in CallName]?: RouteOf<Endpoints[N]> }
+
+/**
+ * What pages of the wallet ask of a gateway through the worker, which has the key. Pages read the answer, by the schemas
+ * that the worker goes without (`background/answers.ts`). These only look.
+ */
+export const reads = {
+  listWallets: { method: 'GET', path: '/wallets' },
+  getGas: { method: 'GET', path: '/gas' },
+  listContacts: { method: 'GET', path: '/contacts' },
+  listTransactions: { method: 'GET', path: '/transactions' },
+  getTransaction: { method: 'GET', path: '/transactions/{id}' },
+  getWalletNota: { method: 'GET', path: '/wallets/{id}/nota' },
+  getTransactionNota: { method: 'GET', path: '/transactions/{id}/nota' },
+  verifyNota: { method: 'POST', path: '/nota/verify', body: true },
+  listRequests: { method: 'GET', path: '/requests' },
+  getRequest: { method: 'GET', path: '/requests/{id}' },
+  getRequestNota: { method: 'GET', path: '/requests/{id}/nota' },
+} as const satisfies Routes
+export type ReadEndpoint = keyof typeof reads
+
+/** These change something and move no money: money moves by `money.begin` alone. */
+export const writes = {
+  createWallet: { method: 'POST', path: '/wallets', body: true },
+  patchWallet: { method: 'PATCH', path: '/wallets/{id}', body: true },
+  deleteWallet: { method: 'DELETE', path: '/wallets/{id}' },
+  createContact: { method: 'POST', path: '/contacts', body: true },
+  importContacts: { method: 'POST', path: '/contacts/import', body: true },
+  patchContact: { method: 'PATCH', path: '/contacts/{id}', body: true },
+  deleteContact: { method: 'DELETE', path: '/contacts/{id}' },
+  patchTransaction: { method: 'PATCH', path: '/transactions/{id}', body: true },
+  cancelTransaction: { method: 'POST', path: '/transactions/{id}/cancel' },
+  createRequest: { method: 'POST', path: '/requests', body: true },
+  cancelRequest: { method: 'POST', path: '/requests/{id}/cancel' },
+} as const satisfies Routes
+export type WriteEndpoint = keyof typeof writes
