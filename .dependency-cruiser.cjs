@@ -31,9 +31,12 @@ const rooms = [
   ['pads'],
   ['transactions'],
   ['recovery'],
-  ['streams'],
+  ['streams', 'webhooks'],
+  ['policies'],
   ['payments'],
+  ['approvals'],
   ['collections'],
+  ['batches'],
   ['receipts'],
   ['monitoring'],
   ['routes', 'pages'],
@@ -53,6 +56,7 @@ const transactionRooms = [
     'own-transaction.ts',
     'reconcile-throttle.ts',
     'transaction-answer.ts',
+    'approvals',
     // Pure.
     'settle/decide.ts',
   ],
@@ -401,7 +405,7 @@ module.exports = {
     ...upward('gateway/transactions', transactionRooms),
     ...unranked('gateway/transactions', transactionRooms.flat()),
     // A file beside them is a part of the vocabulary: it knows only zod, and so leads nowhere else.
-    ...unranked('shared', ['api', 'model', 'ui'], '^shared/[^/]+$'),
+    ...unranked('shared', ['api', 'files', 'model', 'ui'], '^shared/[^/]+$'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

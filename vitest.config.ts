@@ -31,9 +31,12 @@ const patient = {
 const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**/*.test.ts']
 /** What keeps rows, and what moves money. */
 const onBothEngines = [
-  ...['audit', 'contacts', 'idempotency', 'auth/sign-in', 'auth/manage'].map((room) => `gateway/${room}/**/*.test.ts`),
+  ...['audit', 'contacts', 'idempotency', 'policies', 'webhooks', 'auth/sign-in', 'auth/manage'].map(
+    (room) => `gateway/${room}/**/*.test.ts`,
+  ),
   // Cards are the same whatever keeps them.
   'gateway/wallets/!(address-cards).test.ts',
+  'gateway/batches/{batches,policies}.test.ts',
   'gateway/recovery/**/*.test.ts',
   'gateway/legs/tags/begin-store.test.ts',
   'gateway/transactions/{store,totals,mined-again,payouts/remined-burns}.test.ts',

@@ -21,15 +21,18 @@ import { verifyPage } from './pages/verify-page.ts'
 import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
+import { batchRoutes } from './routes/batches.ts'
 import { contactRoutes } from './routes/contacts.ts'
 import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
+import { policyRoutes } from './routes/policies.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
 import { securityRoutes } from './routes/security.ts'
 import { streamRoutes } from './routes/stream.ts'
 import { transactionRoutes } from './routes/transactions.ts'
 import { walletRoutes } from './routes/wallets.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { failed, SpanKind, spanned } from './spans.ts'
 import type { World } from './world/world.ts'
 
@@ -117,9 +120,12 @@ function handlersOf(world: World): Handlers {
     ...apiKeyRoutes(world),
     ...walletRoutes(world),
     ...contactRoutes(world),
+    ...webhookRoutes(world),
     ...paymentRoutes(world),
+    ...batchRoutes(world),
     ...requestRoutes(world),
     ...transactionRoutes(world),
+    ...policyRoutes(world),
     ...streamRoutes(world),
     ...notaRoutes(world),
   }

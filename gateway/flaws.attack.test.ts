@@ -66,7 +66,9 @@ describe('no user is told anything in a validator’s jargon', () => {
     const said = messages(schema)
     // One endpoint takes whatever it is given.
     if (name !== 'postSandbox: body') expect(said.length).toBeGreaterThan(0)
-    expect(said.filter((message) => JARGON.test(message) || ODD.test(message))).toEqual([])
+    // The names of values are the API's own.
+    const words = said.map((message) => message.replace(/"[^"]*"/g, ''))
+    expect(words.filter((message) => JARGON.test(message) || ODD.test(message))).toEqual([])
   })
 
   test.each(Object.keys(variables).filter((name) => name !== 'DATABASE_URL'))('%s', (name) => {

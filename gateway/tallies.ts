@@ -39,6 +39,15 @@ const pads = new Counter({
 const padOutcomes = ['made', 'used', 'thrown away', 'none ready', 'no right', 'no contract'] as const
 export type PadOutcome = (typeof padOutcomes)[number]
 for (const outcome of padOutcomes) pads.inc({ outcome }, 0)
+const deliveries = new Counter({
+  name: 'sotto_webhook_tries_total',
+  help: 'Events sent to webhooks, each try counted, by what became of them.',
+  labelNames: ['outcome'],
+  registers,
+})
+const deliveryOutcomes = ['delivered', 'refused', 'unanswered'] as const
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
+for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0)
 for (const reason of ['conflict', 'busy'] as const) retries.inc({ reason }, 0)
 
 const LOOK_MS = 100
@@ -64,6 +73,11 @@ export function countRetry(reason: 'conflict' | 'busy'): void {
 /** `none ready`, `no right`, `no contract`: a confidential payment proved its amount for that reason. */
 export function countPads(outcome: PadOutcome, count = 1): void {
   pads.inc({ outcome }, count)
+}
+
+/** `refused`: answered with another status than 2xx. */
+export function countDelivery(outcome: DeliveryOutcome): void {
+  deliveries.inc({ outcome })
 }
 
 /** Times a question to a node by its method, which is a label: nothing of what is asked may be. */

@@ -11,17 +11,40 @@ const LINES_OF_ONE_STORY = 250
 
 /** Rooms of more than twelve files, and the one subject of each. */
 const oneSubject = new Map([
+  ['extension/background', 'the worker: what wakes it, and what pages may ask of it'],
   ['gateway/chain/fake', 'the chain in memory, behind one port'],
   ['gateway/chain/live/zama', "Zama's client, in a thread of its own"],
+  ['e2e/conformance/kit', 'what the rows of all areas stand on'],
+  ['gateway/cli/commands', 'a command each'],
+  ['e2e/conformance', 'a table for each area of the API'],
+  ['gateway/requests', 'a request to be paid: asked for, counted, ended, shown'],
+  ['gateway/routes', 'handlers of each area of the API'],
+  ['shared/api', 'endpoints of each area of the API'],
   ['gateway/transactions', "a payment's row: what it is, who may read it, what moves it on"],
   ['gateway/wallets', 'a wallet of an account: made, derived, shown, exported, archived'],
 ])
 /** Files of more than 200 lines, and the one story of each. */
-const oneStory = new Map([['e2e/contact-sheet/gateway.ts', 'what the drawn gateway answers to each call']])
+const oneStory = new Map([
+  ['e2e/contact-sheet/gateway.ts', 'what the drawn gateway answers to each call'],
+  ['gateway/config/variables.ts', 'every setting, once'],
+  ['gateway/webhooks/deliveries-store.ts', 'rows of deliveries, and which of them are due'],
+  ['gateway/chain/suite/confidential.ts', 'what every chain promises of confidential amounts'],
+  ['gateway/pages/pay-view.ts', 'what the page of a request says'],
+  ['gateway/pages/pay/pay.css', 'how it looks'],
+  ['gateway/transactions/arrivals/store.ts', 'rows of what came in, and what stands or falls with each'],
+  ['gateway/transactions/write-store.ts', 'rows of payments, and what stands or falls with each'],
+])
 
 /** What may be larger than that, and why. */
-const largeRooms = new Map([['gateway/db/migrations', 'one for each change of the schema, and a released one stays']])
-const largeFiles = new Map([['e2e/accounts/page.test.ts', 'its set-up starts a gateway and a browser']])
+const largeRooms = new Map([
+  ['gateway/db/migrations', 'one for each change of the schema, and a released one stays'],
+  ['shared/model', 'a noun of the API each'],
+])
+const largeFiles = new Map([
+  ['e2e/accounts/page.test.ts', 'its set-up starts a gateway and a browser'],
+  ['gateway/http/access.test.ts', 'a row for each endpoint'],
+  ['gateway/world/outgoing/post.attack.test.ts', 'a row for each spelling of an address'],
+])
 
 type Source = { file: string; lines: number }
 

@@ -32,6 +32,15 @@ test('path parameters are escaped, the key never follows a redirect', async () =
   expect(asked[0]?.init).toMatchObject({ redirect: 'error', headers: { authorization: 'Bearer sotto_sk_test' } })
 })
 
+test('what an endpoint does not ask for stands in no address: a transaction names itself alone', async () => {
+  const { client, asked } = answering('{}')
+  const transaction = { id: 'x', amount: '125.5', note: 'rent' }
+  await client.getTransaction(transaction).catch(() => {})
+  await client.getWalletNota({ id: 'w', label: 'true' }).catch(() => {})
+  const base = 'http://localhost:7984/api/v1'
+  expect(asked.map(({ url }) => url)).toEqual([`${base}/transactions/x`, `${base}/wallets/w/nota?label=true`])
+})
+
 test('a client of the session sends the cookie and no key, and still decides over method and redirects itself', async () => {
   const asked: RequestInit[] = []
   const client = createClient({

@@ -40,8 +40,26 @@ export const STREAMS_OF_ALL_MAX = 1_000
 export const EVENTS_KEPT_MS = 72 * 60 * 60_000
 export const STREAM_COMMENT_MS = 20_000
 
+/** Of an account. */
+export const WEBHOOKS_MAX = 10
+export const WEBHOOK_URL_MAX = 2_048
+/** How long the secret before a new one signs too. */
+export const FORMER_SECRET_MS = 24 * 60 * 60_000
+/** How long an answer to a webhook may take, and how much of it is read. */
+export const DELIVERY_TIMEOUT_MS = 10_000
+export const DELIVERY_ANSWER_BYTES = 4_096
+/** How long an event is tried, and a webhook must take nothing to be called failing; after that it is tried so often. */
+export const DELIVERY_TRIED_MS = 3 * 24 * 60 * 60_000
+export const PROBE_EVERY_MS = 24 * 60 * 60_000
+/** How long deliveries are kept, and how many wait for a failing webhook. */
+export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60_000
+export const DELIVERIES_WAITING_MAX = 10_000
+
 export const BODY_BYTES_MAX = 64 * 1024
 export const NOTA_BYTES_MAX = 16 * 1024
+/** Of a batch: its rows, and the body that brings them. */
+export const BATCH_ROWS_MAX = 10_000
+export const BATCH_BYTES_MAX = 4 * 1024 * 1024
 export const WALLETS_MAX = 100
 export const CONTACTS_MAX = 1_000
 /** A body of 64 KiB has room for so many with addresses, and for some dozens with cards. */
@@ -50,6 +68,10 @@ export const CONTACTS_PER_IMPORT = 100
 export const NOTE_MAX = 500
 /** Of an account, those that were not revoked. */
 export const API_KEYS_MAX = 100
+/** Of a policy. */
+export const POLICY_DESTINATIONS_MAX = 200
+/** Of payments that wait for a person, those that a list shows. */
+export const APPROVALS_SHOWN = 200
 export const EXTERNAL_ID_MAX = 100
 export const IDEMPOTENCY_KEY_MAX = 255
 

@@ -66,6 +66,12 @@ function success(endpoint: Endpoint): Json {
       headers: headersOf('X-Request-Id', 'RateLimit-Policy', 'RateLimit'),
       content: { 'text/event-stream': { schema: { type: 'string' }, 'x-data': data } },
     }
+  if (endpoint.file !== undefined)
+    return {
+      description: 'A file',
+      headers: headersOf('X-Request-Id', 'RateLimit-Policy', 'RateLimit'),
+      content: { [endpoint.file]: { schema: data } },
+    }
   const replayed = endpoint.idempotent ? (['Idempotency-Replayed'] as const) : []
   return {
     description: 'Success',
@@ -110,12 +116,18 @@ function operation(name: string, endpoint: Endpoint): Json {
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+            content: {
+              'application/json': { schema: schemaOf(endpoint.body, 'input') },
+              ...(endpoint.files ? { 'multipart/form-data': { schema: FORM } } : {}),
+            },
           },
         }),
     responses: { [endpoint.status]: success(endpoint), ...failures(endpoint) },
   }
 }
+
+/** A form with a file: its other fields are those of the JSON body. */
+const FORM = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
 
 /** The OpenAPI 3.1 document, made from the endpoints. */
 export function openApi(version: string): Json {

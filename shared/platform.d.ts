@@ -24,6 +24,7 @@ interface Response {
   readonly body: ReadableStream<Uint8Array> | null
   readonly headers: { get(name: string): string | null }
   json(): Promise<unknown>
+  text(): Promise<string>
 }
 
 interface ReadableStream<T> {
@@ -34,6 +35,7 @@ interface ReadableStream<T> {
 }
 
 declare class TextDecoder {
+  constructor(label?: 'utf-8', options?: { fatal?: boolean })
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }
 
@@ -46,5 +48,8 @@ declare class URL {
   readonly origin: string
   readonly protocol: string
   readonly hostname: string
+  readonly username: string
+  readonly password: string
+  readonly hash: string
   readonly searchParams: { set(name: string, value: string): void }
 }

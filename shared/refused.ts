@@ -18,12 +18,16 @@ export const statuses = {
   reauthentication_required: 403,
   cross_site_request: 403,
   insufficient_scope: 403,
+  policy_denied: 403,
+  own_payment: 403,
   not_found: 404,
   method_not_allowed: 405,
   wallet_exists: 409,
   contact_exists: 409,
   wallet_in_use: 409,
   not_cancellable: 409,
+  batch_conflict: 409,
+  not_waiting: 409,
   request_ended: 409,
   totp_already_enabled: 409,
   idempotency_mismatch: 409,
@@ -49,7 +53,7 @@ export type RefusalCode = keyof typeof statuses
 
 export type RefusedExtras = {
   message: string
-  /** For `validation_error`, `contact_exists`, and a limit of the faucet, a list of flaws; for a money call's 502 the recorded transaction. */
+  /** For `validation_error`, `contact_exists`, and a limit of the faucet, a list of flaws; for a money call's 502 the recorded transaction; for `policy_denied` the rule. */
   details?: unknown
   headers?: Record<string, string>
   cause?: unknown

@@ -11,6 +11,14 @@ export const apiKeyRows: Rows<keyof typeof apiKeyEndpoints> = {
     }),
     refusals: {},
   },
+  patchApiKey: {
+    async example(actor) {
+      const headers = await actor.newSession()
+      const { apiKey } = await call(actor, 'createApiKey', { headers, body: { label: 'shop' } })
+      return { params: { id: (apiKey as { id: string }).id }, headers, body: { policy: { maxPerDay: '10' } } }
+    },
+    refusals: {},
+  },
   revokeApiKey: {
     async example(actor) {
       const headers = await actor.newSession()

@@ -2,6 +2,7 @@ import type { EndpointName } from '#shared/api/endpoints.ts'
 import type { paymentEndpoints } from '#shared/api/payments.ts'
 import type { Actor } from './kit/actor.ts'
 import { ask, question } from './kit/ask.ts'
+import { boundWallet } from './kit/policies.ts'
 import type { Example, Provocation, Rows } from './kit/row.ts'
 import { ended } from './requests.ts'
 
@@ -18,13 +19,29 @@ const severed =
   (stage) =>
     stage.severed((actor) => ask(actor.url, question(name, actor.apiKey, examples[name](actor))))
 
+/** From a wallet that may do nothing. */
+const denied =
+  (name: EndpointName & keyof typeof examples): Provocation =>
+  async (stage) => {
+    const actor = await stage.actor('sound')
+    const wallet = await boundWallet(actor, { verbs: [] })
+    return ask(actor.url, question(name, actor.apiKey, examples[name]({ ...actor, wallet })))
+  }
+
 export const paymentRows: Rows<keyof typeof paymentEndpoints> = {
-  fund: { example: async (actor) => examples.fund(actor), refusals: { fund_failed: severed('fund') } },
-  mint: { example: async (actor) => examples.mint(actor), refusals: { mint_failed: severed('mint') } },
+  fund: {
+    example: async (actor) => examples.fund(actor),
+    refusals: { fund_failed: severed('fund'), policy_denied: denied('fund') },
+  },
+  mint: {
+    example: async (actor) => examples.mint(actor),
+    refusals: { mint_failed: severed('mint'), policy_denied: denied('mint') },
+  },
   transfer: {
     example: async (actor) => examples.transfer(actor),
     refusals: {
       transfer_failed: severed('transfer'),
+      policy_denied: denied('transfer'),
       async invalid_nota(stage) {
         const { url, apiKey, wallet } = await stage.actor('sound')
         return ask(url, question('transfer', apiKey, { body: { walletId: wallet, amount: '1', nota: 'no nota' } }))
@@ -44,6 +61,7 @@ export const paymentRows: Rows<keyof typeof paymentEndpoints> = {
     example: async (actor) => examples.redeem(actor),
     refusals: {
       redeem_failed: severed('redeem'),
+      policy_denied: denied('redeem'),
       async redeem_settlement_failed(stage) {
         const actor = await stage.actor('sound')
         const { controls, operator } = stage.testnet

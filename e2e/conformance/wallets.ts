@@ -60,7 +60,17 @@ export const walletRows: Rows<keyof typeof walletEndpoints> = {
   getWallet: { example: async ({ wallet }) => ({ params: { id: wallet } }), refusals: {} },
   patchWallet: {
     example: async ({ wallet }) => ({ params: { id: wallet }, body: { label: 'counter', isPrimary: true } }),
-    refusals: {},
+    refusals: {
+      async session_required(stage) {
+        const { url, apiKey, wallet } = await stage.actor('sound')
+        return ask(url, question('patchWallet', apiKey, { params: { id: wallet }, body: { policy: null } }))
+      },
+      async reauthentication_required(stage) {
+        const { url, newSession, wallet } = await stage.actor('sound')
+        const headers = await newSession({ agoMs: 20 * 60_000 })
+        return ask(url, question('patchWallet', undefined, { params: { id: wallet }, headers, body: { policy: null } }))
+      },
+    },
   },
   exportWallet: {
     example: exported,

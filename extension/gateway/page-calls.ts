@@ -1,8 +1,9 @@
 import type { Endpoints } from '#shared/api/endpoints.ts'
 import type { CallName } from '#shared/client-of.ts'
 
-/** As the API has it: a method, path or body that is not the endpoint's does not compile. */
+/** As the API has it: a method, path, query or body that is not the endpoint's does not compile. */
 type RouteOf<E extends { method: string; path: string }> = Pick<E, 'method' | 'path'> &
+  (E extends { query: unknown } ? { query: true } : { query?: never }) &
   (E extends { body: unknown } ? { body: true } : { body?: never })
 type Routes = { [N in CallName]?: RouteOf<Endpoints[N]> }
 
@@ -12,11 +13,11 @@ type Routes = { [N in CallName]?: RouteOf<Endpoints[N]> }
  */
 export const reads = {
   listWallets: { method: 'GET', path: '/wallets' },
-  getGas: { method: 'GET', path: '/gas' },
-  listContacts: { method: 'GET', path: '/contacts' },
-  listTransactions: { method: 'GET', path: '/transactions' },
+  getGas: { method: 'GET', path: '/gas', query: true },
+  listContacts: { method: 'GET', path: '/contacts', query: true },
+  listTransactions: { method: 'GET', path: '/transactions', query: true },
   getTransaction: { method: 'GET', path: '/transactions/{id}' },
-  getWalletNota: { method: 'GET', path: '/wallets/{id}/nota' },
+  getWalletNota: { method: 'GET', path: '/wallets/{id}/nota', query: true },
   getTransactionNota: { method: 'GET', path: '/transactions/{id}/nota' },
   verifyNota: { method: 'POST', path: '/nota/verify', body: true },
   listRequests: { method: 'GET', path: '/requests' },

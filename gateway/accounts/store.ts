@@ -15,6 +15,7 @@ export type Account = {
   totpEnabled: boolean
   lastLoginAt: number | null
   createdAt: number
+  policy: Sealed | null
 }
 
 /** Throws `AlteredRow` where somebody else than this gateway says who gets in. */
@@ -30,6 +31,7 @@ function accountOf(keys: Keyring, row: AccountRow): Account {
     totpEnabled: row.totpConfirmedAt !== null,
     lastLoginAt: row.lastLoginAt,
     createdAt: row.createdAt,
+    policy: row.policy,
   }
 }
 
@@ -90,7 +92,14 @@ export async function listAccounts(db: Db, keys: Keyring): Promise<Account[]> {
   return rows.map((row) => accountOf(keys, row))
 }
 
-export type NewAccount = { id: string; email: string; passwordHash: Sealed; mustChangePassword: boolean; now: number }
+export type NewAccount = {
+  id: string
+  email: string
+  passwordHash: Sealed
+  mustChangePassword: boolean
+  policy?: Sealed | null
+  now: number
+}
 
 /** Rejects with a duplicate error where the e-mail is taken. */
 export async function insertAccount(db: Db, keys: Keyring, account: NewAccount): Promise<void> {
@@ -106,6 +115,7 @@ export async function insertAccount(db: Db, keys: Keyring, account: NewAccount):
     totpSecret: null,
     totpConfirmedAt: null,
     totpLastStep: 0,
+    policy: account.policy ?? null,
     createdAt: account.now,
   }
   await db

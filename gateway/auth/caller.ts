@@ -1,6 +1,7 @@
 import type { Credential } from '#shared/model/user.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Account } from '../accounts/store.ts'
+import type { Sealed } from '../crypto/keyring.ts'
 
 /** Who makes a request, and what the credential that said so allows. */
 export type Caller = {
@@ -8,6 +9,8 @@ export type Caller = {
   credential: Credential
   /** The browser extension that signed this session in, which alone may use it beside the gateway's own pages. */
   extensionOrigin: string | null
+  /** Of the API key: what payments must keep to that it asks for. */
+  policy: Sealed | null
 }
 
 /** A caller that the contract lets in with a session only. */

@@ -1,3 +1,4 @@
+import type { Credential } from '#shared/model/user.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { SessionToken } from '../crypto/token.ts'
@@ -5,8 +6,8 @@ import type { ApiKeyRow, SessionRow } from '../db/schema/sign-in-rows.ts'
 import type { World } from '../world/world.ts'
 import { requireEnabled } from './authorize.ts'
 import type { Caller } from './caller.ts'
-import { apiKeyIn, findApiKey, looksLikeApiKey } from './credentials/api-keys.ts'
-import { findSession, sessionIn } from './credentials/sessions.ts'
+import { apiKeyIn, findApiKey, findHeldApiKey, looksLikeApiKey } from './credentials/api-keys.ts'
+import { findHeldSession, findSession, sessionIn } from './credentials/sessions.ts'
 
 /** Who is calling. An API key wins over a session cookie, also when the key is bad. */
 export async function identify(
@@ -22,7 +23,7 @@ export async function identify(
 
 async function byApiKey(world: World, bearer: string): Promise<Caller> {
   const row = looksLikeApiKey(bearer) ? await findApiKey(world, bearer) : undefined
-  const caller = row && (await callerOf(world, row, () => ({ credential: apiKeyIn(row), extensionOrigin: null })))
+  const caller = row && (await callerOf(world, row, () => byKey(row)))
   if (caller === undefined) {
     throw new Refusal('invalid_api_key', { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } })
   }
@@ -31,11 +32,36 @@ async function byApiKey(world: World, bearer: string): Promise<Caller> {
 
 async function bySession(world: World, token: SessionToken): Promise<Caller> {
   const row = await findSession(world, token)
-  const caller =
-    row && (await callerOf(world, row, () => ({ credential: sessionIn(row), extensionOrigin: row.extensionOrigin })))
+  const caller = row && (await callerOf(world, row, () => inSession(row)))
   if (caller === undefined) throw new Refusal('invalid_session')
   return caller
 }
+
+/** Who has made a request that is carried out later: undefined where that credential holds no longer. */
+export async function callerNamed(
+  world: World,
+  { type, id }: Pick<Credential, 'type' | 'id'>,
+): Promise<Caller | undefined> {
+  try {
+    if (type === 'api_key') {
+      const row = await findHeldApiKey(world, id)
+      return row && (await callerOf(world, row, () => byKey(row)))
+    }
+    const row = await findHeldSession(world, id)
+    return row && (await callerOf(world, row, () => inSession(row)))
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'account_disabled') return undefined
+    throw error
+  }
+}
+
+const byKey = (row: ApiKeyRow) => ({ credential: apiKeyIn(row), extensionOrigin: null, policy: row.policy })
+
+const inSession = (row: SessionRow) => ({
+  credential: sessionIn(row),
+  extensionOrigin: row.extensionOrigin,
+  policy: null,
+})
 
 /** By the row of the credential: while that is the same object there was no commit (`db/reader.ts`), and its account is the same too. */
 const callers = new WeakMap<object, Caller>()

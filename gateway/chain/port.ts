@@ -157,6 +157,8 @@ export type Confidential = {
    * to wait, `atItsTurn` is told before and after how many ms it will take about, and throws where a caller waits less.
    */
   encrypt(user: Address, units: bigint, atItsTurn?: (takesMs: number) => void): Promise<ConfidentialInput>
+  /** The same of up to 32 amounts with one proof, each of which another transaction may hand over. */
+  encryptSeveral(user: Address, units: readonly bigint[]): Promise<ConfidentialInput[]>
   /** What the handles stand for, asked by a wallet that may know: all of them, or `NotAllowed`. */
   decrypt(signer: Signer, handles: Hex[]): Promise<Map<Hex, bigint>>
   /** A publicly decryptable amount with its proof; undefined while it is not published yet. */

@@ -36,6 +36,8 @@ const needInstallation = [
   'status',
   'status --json',
   'pads',
+  'policy show --email ada@example.org',
+  'policy test --email ada@example.org --wallet one --verb transfer --amount 1',
   'operator unwrap 1',
   'owed',
   'owed --pay one',

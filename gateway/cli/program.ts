@@ -16,6 +16,7 @@ import { trustCommand } from './commands/notas/trust.ts'
 import { operatorCommand } from './commands/operator.ts'
 import { owedCommand } from './commands/owed.ts'
 import { padsCommand } from './commands/pads.ts'
+import { policyCommand } from './commands/policy.ts'
 import { testnetCommand } from './commands/testnet.ts'
 import { walletCommand } from './commands/wallet.ts'
 import { databaseCommand, runMigrations } from './database/command.ts'
@@ -50,7 +51,7 @@ export function createProgram(env: Source): Command {
   program.addCommand(doctorCommand(env))
   program.addCommand(configCommand(env))
   program.commandsGroup('People and keys:')
-  for (const make of [accountCommand, apiKeyCommand, auditCommand]) program.addCommand(make(env))
+  for (const make of [accountCommand, apiKeyCommand, policyCommand, auditCommand]) program.addCommand(make(env))
   program.commandsGroup('Money:')
   for (const make of [contractsCommand, operatorCommand, owedCommand, padsCommand, walletCommand])
     program.addCommand(make(env))

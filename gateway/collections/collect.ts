@@ -68,7 +68,7 @@ async function draftsOf(world: World, { from, to, reading }: Move): Promise<Draf
   const { stable, cstable } = world.chain.tokens
   const hidden = await hiddenUnits(world, from, reading.handle)
   const draft: Omit<Draft, 'token' | 'units' | 'confidential'> = {
-    ...{ claim: undefined, wallet: from, sender: from.address, to: to.address, externalId: null },
+    ...{ by: null, claim: undefined, wallet: from, sender: from.address, to: to.address, externalId: null },
     ...{ type: 'TRANSFER', failure: 'transfer_failed' },
   }
   const encryption = { by: 'balance', handle: reading.handle } as const

@@ -70,6 +70,12 @@ export function amountsForFloat(config: Config): 'anything known' | 'decrypted' 
   return config.SOTTO_NETWORK === 'offline' ? 'anything known' : 'decrypted'
 }
 
+/** Which addresses webhooks may reach. */
+export function webhookReach(config: Config): 'public' | 'loopback' | 'private' {
+  if (config.SOTTO_WEBHOOK_PRIVATE) return 'private'
+  return config.SOTTO_NETWORK === 'offline' ? 'loopback' : 'public'
+}
+
 /** Every setting in force, as text that can be given back; undefined where there is none. Secrets are in it. */
 export function writeConfig(config: Config): Record<VariableName, string | undefined> {
   const inForce: Config = {

@@ -102,6 +102,11 @@ export const variables = {
     fallback: String(RECEIPT_WAIT_MS),
     schema: whole(0, 600_000),
   },
+  SOTTO_APPROVAL_HOURS: {
+    meaning: 'how long a payment waits for an approval, in hours; up to 7 days',
+    fallback: '24',
+    schema: whole(1, 168),
+  },
   SOTTO_DRAIN_MS: {
     meaning: 'how long running calls and jobs may take when the gateway stops',
     fallback: '30000',
@@ -179,6 +184,11 @@ export const variables = {
   },
   SOTTO_WORKER: {
     meaning: 'moves in-flight transactions on without waiting for a read',
+    fallback: 'off',
+    schema: flag,
+  },
+  SOTTO_WEBHOOK_PRIVATE: {
+    meaning: 'webhooks may reach private addresses and this machine (which they may on `offline` anyway)',
     fallback: 'off',
     schema: flag,
   },

@@ -19,6 +19,11 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** 256 random bits, in base64 with padding. */
+export function randomBase64(): string {
+  return randomBytes(32).toString('base64')
+}
+
 export function newSessionToken(): SessionToken {
   return randomToken() as SessionToken
 }

@@ -28,6 +28,10 @@ import * as pads from './migrations/0028-pads-expand.ts'
 import * as gasFees from './migrations/0029-gas-fees-expand.ts'
 import * as requests from './migrations/0030-requests-expand.ts'
 import * as requestIndexes from './migrations/0031-request-indexes-expand.ts'
+import * as webhooks from './migrations/0032-webhooks-expand.ts'
+import * as policies from './migrations/0034-policies-expand.ts'
+import * as approvals from './migrations/0035-approvals-expand.ts'
+import * as batches from './migrations/0036-batches-expand.ts'
 
 /**
  * In order. One that was released is never edited. From 0023 on the end of a name says which versions run beside it
@@ -63,6 +67,10 @@ export const migrations: Record<string, Migration> = {
   '0029-gas-fees-expand': gasFees,
   '0030-requests-expand': requests,
   '0031-request-indexes-expand': requestIndexes,
+  '0032-webhooks-expand': webhooks,
+  '0034-policies-expand': policies,
+  '0035-approvals-expand': approvals,
+  '0036-batches-expand': batches,
 }
 
 /** Number of the last migration that this version knows: what it takes a database for. */

@@ -11,12 +11,12 @@ import { countTry } from '../auth/login-attempts.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { World } from '../world/world.ts'
 import { audited } from './audited.ts'
-import { checkMediaType, readJson, requireNoBody } from './body.ts'
+import { checkMediaType, readBody, requireNoBody } from './body.ts'
 import type { Env } from './env.ts'
 import type { Limits } from './guards/limits.ts'
 import { checkOrigin } from './guards/origin.ts'
 import { type Handler, type Input, Reply } from './handlers.ts'
-import { addHeaders, json } from './headers.ts'
+import { addHeaders, file, json } from './headers.ts'
 import { requestContextOf } from './read-request-context.ts'
 import { type Stream, streamed } from './stream.ts'
 import { validate } from './validate.ts'
@@ -31,7 +31,7 @@ export function answer<Name extends EndpointName>(world: World, limits: Limits, 
     // Its answer has no end, and no reader.
     if (endpoint.stream && c.req.raw.method === 'HEAD')
       throw new Refusal('method_not_allowed', { headers: { allow: endpoint.method } })
-    checkMediaType(c.req.raw, endpoint.body !== undefined)
+    checkMediaType(c.req.raw, endpoint)
     const context = requestContextOf(c, world.config)
     const caller =
       endpoint.access === 'none' ? undefined : await identify(world, c.req.header('authorization'), context.token)
@@ -44,6 +44,7 @@ export function answer<Name extends EndpointName>(world: World, limits: Limits, 
     if (endpoint.stream) return streamed(c, outcome as Stream, (error) => broken(world, c, error))
     const reply = outcome instanceof Reply ? outcome : new Reply(outcome, endpoint.status, {})
     addHeaders(c, reply.headers)
+    if (endpoint.file !== undefined) return file(c, reply.status, endpoint.file, String(reply.data))
     return json(c, reply.status, endpoint.flat ? reply.data : { ok: true, data: reply.data })
   }
 }
@@ -70,7 +71,10 @@ async function inputOf(c: Context<Env>, endpoint: Endpoint, caller: Caller | und
   return {
     params: c.req.param(),
     query: validate(endpoint.query ?? NOTHING, queryOf(c.req.url)),
-    body: endpoint.body === undefined ? requireNoBody(c.req.raw) : validate(endpoint.body, await readJson(c.req.raw)),
+    body:
+      endpoint.body === undefined
+        ? requireNoBody(c.req.raw)
+        : validate(endpoint.body, await readBody(c.req.raw, endpoint)),
     caller,
     context,
     idempotencyKey: endpoint.idempotent ? idempotencyKey(c.req.header('idempotency-key')) : undefined,

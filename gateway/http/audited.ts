@@ -1,4 +1,5 @@
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
+import type { Refusal } from '#shared/refusals.ts'
 import { appendEvent } from '../audit/store.ts'
 import { type Caller, principalOf } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -13,7 +14,7 @@ import { Reply } from './handlers.ts'
  */
 export async function audited<T>(
   world: World,
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'event'>,
   caller: Caller | undefined,
   context: RequestContext,
   work: () => Promise<T>,
@@ -34,7 +35,9 @@ export async function audited<T>(
   try {
     outcome = await work()
   } catch (error) {
-    const { code, details } = refusalOf(error)
+    const refusal = refusalOf(error)
+    const { details } = refusal
+    const code = outcomeOf(refusal)
     if (caller !== undefined && transactionId(details) === null && isRepeated(world, caller, type, code)) throw error
     await recordFor(world, transactionId(details), (subject) => record(code, subject))
     throw error
@@ -42,6 +45,11 @@ export async function audited<T>(
   const payment = transactionId(outcome instanceof Reply ? outcome.data : outcome)
   await recordFor(world, payment, (subject) => record(context.audit.outcome ?? 'ok', subject))
   return outcome
+}
+
+/** The code; of a policy with the rule that it denies by. */
+function outcomeOf({ code, details }: Refusal): string {
+  return code === 'policy_denied' ? `${code}:${(details as { rule: string }).rule}` : code
 }
 
 const REPEATED_MS = 60_000

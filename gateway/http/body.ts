@@ -1,3 +1,5 @@
+import type { Endpoint } from '#shared/api/kit/endpoint.ts'
+import { NotUtf8, textIn } from '#shared/files/text-file.ts'
 import { BODY_BYTES_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { duplicateName } from '../notas/format/strict-json.ts'
@@ -6,11 +8,24 @@ import { duplicateName } from '../notas/format/strict-json.ts'
  * A body, if there is one, must say that it is JSON. Browsers send that across origins only after asking, and are told no.
  * The server hands over a stream for every write, so where no body is asked for the headers say whether one came.
  */
-export function checkMediaType(request: Request, expectsBody: boolean): void {
+export function checkMediaType(request: Request, { body, files }: Taken): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return
-  if (!expectsBody && !announcesBody(request.headers)) return
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (body === undefined && !announcesBody(request.headers)) return
+  const type = mediaTypeOf(request)
+  // A form that another site sends with the cookie of a session is refused by its origin.
+  if (type === FORM && files) return
   if (type !== 'application/json') throw new Refusal('unsupported_media_type')
+}
+
+type Taken = Pick<Endpoint, 'body' | 'bodyBytesMax' | 'files'>
+
+const FORM = 'multipart/form-data'
+const mediaTypeOf = (request: Request) => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+
+/** The body as a JSON value, also where it came as a form with a file. */
+export async function readBody(request: Request, { bodyBytesMax = BODY_BYTES_MAX }: Taken): Promise<unknown> {
+  const bytes = await readBytes(request, bodyBytesMax)
+  return mediaTypeOf(request) === FORM ? formIn(bytes, request.headers.get('content-type') ?? '') : jsonIn(bytes)
 }
 
 /** Where a call takes no body, one that came was meant for something. Undefined, as its body. */
@@ -24,9 +39,7 @@ function announcesBody(headers: Headers): boolean {
   return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) !== 0
 }
 
-/** The body as a JSON value. */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request)
+function jsonIn(bytes: Uint8Array): unknown {
   let text: string
   let value: unknown
   try {
@@ -50,14 +63,14 @@ function isTooDeep(value: unknown, left: number): boolean {
   return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1))
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_BYTES_MAX) throw new Refusal('payload_too_large')
+async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most)
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.length
-      if (size > BODY_BYTES_MAX) throw new Refusal('payload_too_large')
+      if (size > most) throw tooLarge(most)
       chunks.push(chunk)
     }
   } catch (error) {
@@ -65,4 +78,50 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     throw error instanceof Refusal ? error : invalid('', 'the body arrived incomplete')
   }
   return Buffer.concat(chunks)
+}
+
+function tooLarge(most: number): Refusal {
+  if (most === BODY_BYTES_MAX) return new Refusal('payload_too_large')
+  return new Refusal('payload_too_large', { message: `The body is larger than ${most / 1024 / 1024} MiB.` })
+}
+
+/** Fields of a form that are JSON themselves. */
+const OBJECTS = ['columns', 'rows']
+
+/** Texts as fields; the `file` as the field that its content belongs to: XML begins with an angle bracket. */
+async function formIn(bytes: Uint8Array, type: string): Promise<unknown> {
+  const form = await new Response(new Blob([bytes as Uint8Array<ArrayBuffer>]), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => {
+      throw invalid('', 'the body is not multipart/form-data')
+    })
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of form.entries()) {
+    if (name in body) throw invalid(name, 'is given twice')
+    if (typeof value === 'string') body[name] = OBJECTS.includes(name) ? objectIn(name, value) : value
+    else if (name !== 'file') throw invalid(name, 'is a file: it belongs into the field "file"')
+    else Object.assign(body, fileIn(new Uint8Array(await value.arrayBuffer())))
+  }
+  return body
+}
+
+function objectIn(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid(name, 'is not JSON')
+  }
+}
+
+function asUtf8(bytes: Uint8Array): string {
+  try {
+    return textIn(bytes)
+  } catch (error) {
+    throw error instanceof NotUtf8 ? invalid('file', error.message) : error
+  }
+}
+
+function fileIn(bytes: Uint8Array): Record<string, string> {
+  const text = asUtf8(bytes)
+  return /^\uFEFF?\s*</.test(text) ? { pain001: text } : { csv: text }
 }

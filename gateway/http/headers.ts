@@ -12,6 +12,12 @@ export function json(c: Context<Env>, status: number, body: object): Response {
   return new Response(JSON.stringify(body), { status, headers })
 }
 
+/** A file to be kept: no browser shows it as a page of this origin. */
+export function file(c: Context<Env>, status: number, type: string, text: string): Response {
+  const headers = { ...c.get('headers'), 'content-type': type, 'content-disposition': 'attachment' }
+  return new Response(text, { status, headers })
+}
+
 /** Hands them to an answer that Hono makes: of pages and probes, and of streams. */
 export function passHeaders(c: Context<Env>): void {
   for (const [name, value] of Object.entries(c.get('headers'))) c.header(name, value)

@@ -7,7 +7,7 @@ import { Reply } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 import { type Claim, claimOf, findClaim, forgetClaims, type Recorded, recordOutcome } from './store.ts'
 
-/** Of what moves no money. */
+/** Of what moves no money: wallets and contacts. */
 const CLAIMS_KEPT_MS = 7 * 24 * 60 * 60_000
 
 export type Once<D> = {
@@ -43,7 +43,8 @@ export async function once<D>(world: World, request: Once<D>): Promise<D | Reply
   if (claimed.is === 'taken') throw conflict({ fingerprint: claimed.note }, claim)
   claim.isHeld = claimed.isHeld
   try {
-    if (kind !== 'transaction') await forgetClaims(world.db, kind, world.clock.now() - CLAIMS_KEPT_MS)
+    if (kind !== 'transaction' && kind !== 'batch')
+      await forgetClaims(world.db, kind, world.clock.now() - CLAIMS_KEPT_MS)
     const before = await findClaim(world.db, claim)
     if (before === undefined) return await runAndRecord(world, request, claim)
     requireSame(before, claim)

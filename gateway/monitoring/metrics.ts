@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { WebhookStatus } from '#shared/model/webhook.ts'
 import { countMismatches } from '../decryption/store.ts'
 import { padsReady } from '../pads/pool.ts'
 import { notifierOf } from '../streams/notifier.ts'
@@ -7,6 +8,7 @@ import { scannedBlocks } from '../transactions/arrivals/position-store.ts'
 import { countOwed, listInFlight } from '../transactions/store.ts'
 import { totalsByKind } from '../transactions/totals-store.ts'
 import { version } from '../version.ts'
+import { webhookTotals } from '../webhooks/store.ts'
 import type { World } from '../world/world.ts'
 import { inTime, operatorWei, type Readiness } from './checks.ts'
 
@@ -70,6 +72,13 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
   const scanLag = gauge('sotto_scan_lag_blocks', 'Blocks that money from outside was not looked for in yet.')
   const pads = gauge('sotto_pads_ready', 'Proofs made ahead that wait for a payment.')
   const streams = gauge('sotto_streams', 'Open streams of events.')
+  const webhooks = new Gauge({
+    name: 'sotto_webhooks',
+    help: 'Webhooks by status.',
+    labelNames: ['status'],
+    registers,
+  })
+  const pending = gauge('sotto_webhook_events_waiting', 'Events that wait to be delivered to a webhook.')
   const memory = new Gauge({
     name: 'sotto_memory_bytes',
     help: 'Memory of this process: all of it, what its objects take, and what they take outside of its heap.',
@@ -85,11 +94,12 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
 
   /** Everything is asked first and set at once: two that ask together see the same numbers, each counted once. */
   async function collect(): Promise<void> {
-    const [counts, debts, inFlight, wrong, wei, behind, { checks, warnings }] = await Promise.all([
+    const [counts, debts, inFlight, wrong, told, wei, behind, { checks, warnings }] = await Promise.all([
       totalsByKind(world.db),
       countOwed(world.db),
       listInFlight(world.db),
       countMismatches(world.db),
+      webhookTotals(world.db),
       inTime(operatorWei(world)),
       inTime(blocksBehind(world)),
       look(),
@@ -110,6 +120,9 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
     foreign.set(warnings.find(({ name }) => name === 'foreign_transactions')?.count ?? 0)
     pads.set(padsReady(world))
     streams.set(notifierOf(world).size())
+    for (const status of WebhookStatus.options)
+      webhooks.set({ status }, told.find((one) => one.status === status)?.count ?? 0)
+    pending.set(told.reduce((sum, { waiting: own }) => sum + own, 0))
     const { rss, heapUsed, external } = process.memoryUsage()
     for (const [kind, bytes] of Object.entries({ rss, heap: heapUsed, external })) memory.set({ kind }, bytes)
     for (const { name, ok } of checks) ready.set({ check: name }, ok ? 1 : 0)

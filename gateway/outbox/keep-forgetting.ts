@@ -10,10 +10,14 @@ export async function forgetNews(world: Pick<World, 'db' | 'clock' | 'closing'>)
   while (!world.closing.aborted) if ((await forgetOlder(world.db, before)) === 0) return
 }
 
-/** At the start and once an hour, until the gateway closes. */
-export async function keepForgettingNews(world: World): Promise<void> {
+/**
+ * At the start and once an hour, until the gateway closes. `before`: what needs the news makes use of them first, however long
+ * the gateway was away, and where it cannot, nothing is forgotten.
+ */
+export async function keepForgettingNews(world: World, before: () => Promise<unknown>): Promise<void> {
+  const forget = () => before().then(() => forgetNews(world))
   while (!world.closing.aborted) {
-    await forgetNews(world).catch((error: unknown) => {
+    await forget().catch((error: unknown) => {
       world.log.error({ error: String(error) }, 'old news could not be forgotten')
     })
     await world.clock.sleep(EVERY_MS, world.closing)

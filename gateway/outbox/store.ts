@@ -4,8 +4,9 @@ import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import { type Place, placeOf } from './place.ts'
 
-/** Something that happened in an account, for those who listen: `subject` is a transaction, a wallet or a request. */
+/** Something that happened in an account, for those who listen: `subject` is a transaction, a wallet, a request or a batch. */
 export type News = Pick<OutboxRow, 'accountId' | 'kind' | 'subject' | 'walletId'> & {
+  /** Webhooks are told of news with a status alone, and of what is removed. */
   status?: NonNullable<OutboxRow['status']>
 }
 

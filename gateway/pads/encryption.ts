@@ -1,5 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { ChainUnavailable } from '../chain/port.ts'
+import { ChainUnavailable, type ConfidentialInput } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { notePads } from './counts/note.ts'
 import { meansOf, type Renewal } from './means.ts'
@@ -10,6 +10,8 @@ import { giveBack, reservePad } from './reserve.ts'
 /** How the amount of a confidential payment is encrypted, and the permission that goes out before it. */
 export type Encryption = { renewal?: Renewal | undefined } & (
   | { by: 'proof' }
+  /** With a proof that stands for several payments. */
+  | { by: 'input'; input: ConfidentialInput }
   /** Not at all: what moves is the balance itself, by its handle. */
   | { by: 'balance'; handle: Hex }
   /** With a proof made ahead. It is given back once the payment has ended, in whatever way (`giveBack`). */

@@ -21,10 +21,10 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
       message: 'This gateway has no operator to pay from: SOTTO_OPERATOR_KEY is not set.',
     })
   const externalId = input.externalId ?? null
-  return submit(world, faucetDraft(world, operator, { claim, wallet, units, externalId }))
+  return submit(world, faucetDraft(world, operator, { by: caller, claim, wallet, units, externalId }))
 }
 
-export type FaucetCall = Pick<Draft, 'claim' | 'wallet' | 'units' | 'externalId' | 'givenBefore'>
+export type FaucetCall = Pick<Draft, 'by' | 'claim' | 'wallet' | 'units' | 'externalId' | 'givenBefore'>
 
 /** A payment of the operator to a wallet. */
 export function faucetDraft({ chain }: World, operator: Signer, asked: FaucetCall): Draft {

@@ -12,6 +12,7 @@ export async function mint(world: World, caller: Caller, input: MintRequest, cla
   const wallet = await custodialWallet(world, caller, input.walletId)
   const units = unitsOf(input.amount)
   return submitWithGas(world, {
+    by: caller,
     claim,
     wallet,
     type: 'MINT',

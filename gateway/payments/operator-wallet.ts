@@ -33,6 +33,7 @@ export async function operatorWallet(world: World, operator: Signer): Promise<{ 
       isPrimary: wallets.length === 0,
       createdAt: now,
       rebuiltAt: null,
+      policy: null,
       forRequest: false,
     }
     await insertWallet(trx, world.keys, wallet, operator)
@@ -42,5 +43,5 @@ export async function operatorWallet(world: World, operator: Signer): Promise<{ 
   if (account === undefined) throw new Error('the operator has no account')
   const always = new Date(now + 60_000).toISOString()
   const credential = { type: 'session' as const, id: OPERATOR_ACCOUNT, expiresAt: always, signedInAt: always }
-  return { caller: { account, credential, extensionOrigin: null }, walletId }
+  return { caller: { account, credential, extensionOrigin: null, policy: null }, walletId }
 }

@@ -6,6 +6,7 @@ import type { Transaction } from '../transactions/store.ts'
 import { custodialWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 import { submitWithGas } from './sponsor.ts'
+import type { Draft } from './submit/draft.ts'
 import { unitsOf } from './units.ts'
 
 /**
@@ -15,17 +16,22 @@ import { unitsOf } from './units.ts'
 export async function redeem(world: World, caller: Caller, input: RedeemRequest, claim?: Claim): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
   const units = unitsOf(input.amount)
+  return redeemAs(world, { by: caller, claim, wallet, units, externalId: input.externalId ?? null })
+}
+
+export type RedeemOrder = Pick<Draft, 'by' | 'claim' | 'wallet' | 'units' | 'externalId' | 'approved'>
+
+/** The same, once it is known what is asked for. */
+export async function redeemAs(world: World, order: RedeemOrder): Promise<Transaction> {
+  const { address } = order.wallet
   return submitWithGas(world, {
-    claim,
-    wallet,
+    ...order,
     type: 'REDEEM',
     token: world.chain.tokens.cstable.symbol,
-    units,
     confidential: true,
-    encryption: await redeemEncryption(world, wallet.address),
+    encryption: await redeemEncryption(world, address),
     to: null,
-    externalId: input.externalId ?? null,
-    sender: wallet.address,
+    sender: address,
     failure: 'redeem_failed',
   })
 }

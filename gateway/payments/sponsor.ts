@@ -42,7 +42,7 @@ async function giveGas(world: World, draft: Draft, begun: number): Promise<boole
   if (operator === undefined || operator.address === wallet.address) return false
   const givenBefore = before.count
   try {
-    const asked = { claim: undefined, wallet, units: 0n, externalId: null, givenBefore }
+    const asked = { by: null, claim: undefined, wallet, units: 0n, externalId: null, givenBefore }
     return arrived(await submit(world, faucetDraft(world, operator, asked), begun))
   } catch (error) {
     if (error instanceof GivenMeanwhile) return giveGas(world, draft, begun)

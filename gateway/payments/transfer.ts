@@ -14,7 +14,11 @@ import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 import { type Asked, askedBy } from './pay-request.ts'
 import { submitWithGas } from './sponsor.ts'
+import type { Draft } from './submit/draft.ts'
 import { unitsOf } from './units.ts'
+
+/** Of a transfer that is a row of a batch: an amount that was encrypted for it with others. */
+type OfBatch = Pick<Draft, 'ofBatch' | 'encryption'>
 
 /** Moves cSTABLE confidentially (the default), or STABLE publicly. */
 export async function transfer(
@@ -22,66 +26,107 @@ export async function transfer(
   caller: Caller,
   input: TransferRequest,
   claim?: Claim,
+  of: OfBatch = {},
 ): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
   const asked = await askedBy(world, input)
   const confidential = isConfidential(world, asked?.request.token ?? input.token)
-  const to = await destination(world, caller, wallet, input, asked)
+  const { to, byCard } = await destination(world, caller, wallet, input, asked)
   const units = asked?.units ?? unitsOf(input.amount ?? '')
+  const externalId = input.externalId ?? null
+  const requestId = asked === undefined ? {} : { requestId: asked.request.id }
+  return transferAs(world, {
+    by: caller,
+    claim,
+    wallet,
+    confidential,
+    units,
+    to,
+    byCard,
+    externalId,
+    ...requestId,
+    ...of,
+  })
+}
+
+type Told =
+  | 'by'
+  | 'claim'
+  | 'wallet'
+  | 'confidential'
+  | 'units'
+  | 'to'
+  | 'byCard'
+  | 'externalId'
+  | 'requestId'
+  | 'approved'
+  | 'ofBatch'
+  | 'encryption'
+export type TransferOrder = Pick<Draft, Told>
+
+/** The same, once it is known whom it pays. */
+export async function transferAs(world: World, order: TransferOrder): Promise<Transaction> {
+  const { wallet, confidential } = order
   const { stable, cstable } = world.chain.tokens
-  const encryption = confidential ? await transferEncryption(world, wallet.address) : undefined
+  const encryption = confidential ? (order.encryption ?? (await transferEncryption(world, wallet.address))) : undefined
   try {
     return await submitWithGas(world, {
-      claim,
-      wallet,
+      ...order,
       type: 'TRANSFER',
       token: confidential ? cstable.symbol : stable.symbol,
-      units,
-      confidential,
       encryption,
-      to,
-      externalId: input.externalId ?? null,
       sender: wallet.address,
       failure: 'transfer_failed',
-      ...(asked === undefined ? {} : { requestId: asked.request.id }),
     })
   } finally {
     if (encryption?.by === 'pad') giveBack(world, wallet.address, encryption.pad)
   }
 }
 
-function isConfidential(world: World, token: string | undefined): boolean {
+export function isConfidential(world: World, token: string | undefined): boolean {
   const { stable, cstable } = world.chain.tokens
   if (token === undefined || token === cstable.symbol) return true
   if (token === stable.symbol) return false
   throw invalid('token', `must be ${cstable.symbol} or ${stable.symbol}`)
 }
 
-async function destination(
+type Payee = Pick<TransferRequest, 'to' | 'nota' | 'toWalletId' | 'acceptUnverified'>
+type Destination = { to: Address; byCard: boolean }
+
+/** Whom a transfer pays; refuses whom it must not. */
+export async function destination(
   world: World,
   caller: Caller,
   from: Wallet,
-  input: TransferRequest,
-  asked: Asked | undefined,
-): Promise<Address> {
-  if (asked !== undefined) return payable(world, from, asked.request.address, 'requestId')
+  input: Payee,
+  asked?: Asked,
+): Promise<Destination> {
+  const paid = async (address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId', byCard = false) => ({
+    to: await payable(world, from, address, path),
+    byCard,
+  })
+  if (asked !== undefined) return paid(asked.request.address, 'requestId')
   if (input.toWalletId !== undefined) {
     const { address } = await namedWallet(world, caller, input.toWalletId, 'toWalletId')
-    return payable(world, from, address, 'toWalletId')
+    return paid(address, 'toWalletId')
   }
-  if (input.nota !== undefined) return payable(world, from, await addressOn(world, caller, input.nota, input), 'nota')
+  if (input.nota !== undefined) {
+    const { address, isValid } = await addressOn(world, caller, input.nota, input)
+    return paid(address, 'nota', isValid)
+  }
   const address = world.chain.wallets.checksum(input.to ?? '')
   if (address === undefined) throw invalid('to', 'has a wrong checksum: check it, or write it in lower case')
-  return payable(world, from, address, 'to')
+  return paid(address, 'to')
 }
 
 /** A card without a proven maker is paid to only where the caller knows its address, or says that it is well. */
-async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: TransferRequest) {
+async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: Payee) {
   const { address, verdict } = await readCard(world, nota)
-  if (verdict.valid || acceptUnverified === true) return address
+  const isValid = verdict.valid
+  if (isValid || acceptUnverified === true) return { address, isValid }
   const known = await reachableWallets(world, caller)
   if (!known.some((wallet) => wallet.address === address)) throw flawed('unverified')
-  return address
+  return { address, isValid }
 }
 
 async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId') {

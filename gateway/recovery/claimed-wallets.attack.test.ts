@@ -19,7 +19,8 @@ test('a node that says of every address that it is used brings an account as man
   await findAnew(stage)
   expect((await bob.api.listWallets({})).wallets).toHaveLength(WALLETS_MAX)
   expect(await countSearches(world.db)).toEqual({ underway: 0, full: 1, found: WALLETS_MAX })
-  expect(asked).toBeLessThan(1_000)
+  // Of the addresses of requests two thousand come back, too.
+  expect(asked).toBeLessThan(1_000 + 2_000)
 })
 
 test('however often such an account asks for a new wallet, it brings no more', async () => {

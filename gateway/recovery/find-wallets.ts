@@ -81,6 +81,7 @@ async function putBack(trx: Db, world: World, search: Search, { id, signer }: De
     isPrimary: others.length === 0 || watched?.isPrimary === true,
     createdAt: search.madeAfter,
     rebuiltAt: now,
+    policy: null,
     forRequest: false,
   }
   await insertWallet(trx, world.keys, wallet, signer)

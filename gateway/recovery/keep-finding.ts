@@ -1,5 +1,6 @@
 import { errorWords } from '../error-words.ts'
 import type { World } from '../world/world.ts'
+import { findRequestsStep } from './find-requests.ts'
 import { findStep } from './find-wallets.ts'
 import { countSearches, searchedAccounts } from './searches-store.ts'
 
@@ -32,6 +33,7 @@ export async function findWallets(world: World): Promise<void> {
     hasLooked ||= accounts.length > 0
     if (accounts.length === 0) break
   }
+  while (!world.closing.aborted && (await world.locks.hasTurn(TURN)) && !(await findRequestsStep(world)));
   if (hasLooked && !world.closing.aborted) {
     const { found } = await countSearches(world.db)
     world.log.info({ found }, 'lost wallets were looked for')

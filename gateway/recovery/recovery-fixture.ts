@@ -17,7 +17,7 @@ export type Stage = { world: TestWorld; bob: Tester }
 
 export async function openStage(): Promise<Stage> {
   const world = await createTestWorld({ SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' })
-  Object.assign(world.chain, { wallets: { ...walletKeys, derive: cheaply } })
+  deriveCheaply(world)
   // A test that waits for a search waits in real time, and long enough for a busy machine.
   const { sleep } = world.clock
   world.clock.sleep = (ms, signal) =>
@@ -28,6 +28,10 @@ export async function openStage(): Promise<Stage> {
 }
 
 /** Of a thousand wallets the keys take a second: here an address is a hash. */
+export function deriveCheaply({ chain }: TestWorld): void {
+  Object.assign(chain, { wallets: { ...walletKeys, derive: cheaply } })
+}
+
 function cheaply(bytes: Uint8Array): Signer {
   const hash = createHash('sha256').update(bytes).digest('hex')
   return { key: `0x${hash}` as PrivateKey, address: walletKeys.checksum(`0x${hash.slice(0, 40)}`) as Address }

@@ -3,6 +3,8 @@ import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
 import type { Db } from '../db/database.ts'
 import type { WalletIndexRow } from '../db/schema/schema.ts'
 import { newestWalletSeed } from '../db/sealed/keyring.ts'
+import type { Cause } from './cause.ts'
+import { beginRequestSearches } from './request-searches-store.ts'
 
 /** A search ends so many indexes after the last wallet that is known: those between were never used. */
 const GAP = 1_000
@@ -15,14 +17,6 @@ export type Search = Pick<WalletIndexRow, 'accountId' | 'generation' | 'found' |
   until: number
   madeAfter: number
 }
-
-/**
- * Why wallets are looked for: a backup was put in place that is as old as `madeAfter`, or a person asked. `isBehind`: the
- * database has lost commits, as by a failover.
- */
-export type Cause =
-  | { is: 'restored'; madeAfter: number }
-  | { is: 'asked'; accountId: string | undefined; isBehind?: boolean }
 
 /**
  * Begins to look for wallets that this database does not know, of all accounts or of one: at the first index, since one that
@@ -57,6 +51,7 @@ export async function beginSearches(trx: Db, cause: Cause): Promise<number> {
       .execute()
     if (cause.is === 'asked') await againOfOlderSeeds(trx, begun, accountId, generation)
   }
+  await beginRequestSearches(trx, cause)
   return accounts.length
 }
 

@@ -49,7 +49,7 @@ export async function createRequest(
 
 /** As a wallet: one that signs, and that no list shows. */
 export function addressOf({ id, accountId, address, createdAt, rebuiltAt }: PaymentRequest) {
-  const unlisted = { label: null, isPrimary: false, forRequest: true }
+  const unlisted = { label: null, isPrimary: false, policy: null, forRequest: true }
   return { id, accountId, address, type: 'CUSTODIAL' as const, ...unlisted, createdAt, rebuiltAt }
 }
 

@@ -23,6 +23,7 @@ export async function takeIndex(
       nextIndex: 1,
       searchAt: null,
       searchUntil: null,
+      found: 0,
       madeAfter: null,
       scannedBlock: null,
     })

@@ -1,8 +1,12 @@
 import { Refusal } from '#shared/refusals.ts'
+import { requireRecent } from '../auth/reauthenticate.ts'
 import { readBalances } from '../balances/read-balances.ts'
 import { readGas } from '../balances/read-gas.ts'
+import { audited } from '../http/audited.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
+import { changeWalletPolicy } from '../policies/change-policy.ts'
+import { walletShown } from '../policies/policies-of.ts'
 import { findWithin } from '../recovery/find-wallets.ts'
 import { archiveExternal } from '../wallets/archive-external.ts'
 import { changeWallet } from '../wallets/change-wallet.ts'
@@ -21,7 +25,7 @@ export function walletRoutes(world: World) {
   return {
     async listWallets({ caller }) {
       const wallets = await reachableWallets(world, caller)
-      return { wallets: wallets.map(walletAnswer) }
+      return { wallets: wallets.map((wallet) => walletShown(world, caller, wallet)) }
     },
     createWallet: ({ caller, body, idempotencyKey }) =>
       once(world, {
@@ -46,9 +50,16 @@ export function walletRoutes(world: World) {
       const { type: _, ...wallet } = balances.wallet
       return { wallet, balances }
     },
-    patchWallet: async ({ caller, params, body }) => ({
-      wallet: walletAnswer(await changeWallet(world, caller, params.id, body)),
-    }),
+    async patchWallet({ caller, params, body, context }) {
+      const { policy, ...change } = body
+      if (policy !== undefined)
+        await audited(world, { event: 'policy.changed' }, caller, context, async () => {
+          requireRecent(caller, world.clock.now())
+          context.audit.subject = params.id
+          await changeWalletPolicy(world, caller, params.id, policy)
+        })
+      return { wallet: walletShown(world, caller, await changeWallet(world, caller, params.id, change)) }
+    },
     async exportWallet({ caller, params, body, context }) {
       const wallet = await ownWallet(world, caller, params.id)
       context.audit.subject = wallet.id

@@ -23,7 +23,7 @@ async function callerOf({ apiKey }: { apiKey: string }): Promise<Caller> {
   const account = await findAccount(world.db, world.keys, alice.accountId)
   const found = await findApiKey(world, apiKey)
   if (account === undefined || found === undefined) throw new Error('there is no such key')
-  return { account, credential: apiKeyIn(found), extensionOrigin: null }
+  return { account, credential: apiKeyIn(found), extensionOrigin: null, policy: null }
 }
 
 /** Tables that are read, as statements come. */

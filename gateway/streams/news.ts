@@ -1,3 +1,4 @@
+import type { BatchStatus } from '#shared/model/batch.ts'
 import type { PaymentRequest, RequestEvent } from '#shared/model/request.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { reaches } from '../auth/authorize.ts'
@@ -110,6 +111,8 @@ function eventOf(keys: Keyring, row: OutboxRow, { transaction, request }: Now): 
       return { id, event: 'balance', data: { walletId: row.subject } }
     case 'removed':
       return { id, event: 'removed', data: { id: row.subject, walletId: row.walletId } }
+    case 'batch':
+      return { id, event: 'batch', data: { id: row.subject, status: row.status as BatchStatus } }
     case 'transaction':
       return transaction && { id, event: 'transaction', data: transactionAnswer(transaction) }
     case 'request':

@@ -24,7 +24,7 @@ async function callerOf({ accountId, apiKey }: Tester): Promise<Caller> {
   const account = await findAccount(world.db, world.keys, accountId)
   const found = await findApiKey(world, apiKey)
   if (account === undefined || found === undefined) throw new Error('nobody')
-  return { account, credential: apiKeyIn(found), extensionOrigin: null }
+  return { account, credential: apiKeyIn(found), extensionOrigin: null, policy: null }
 }
 
 describe('a stream', () => {

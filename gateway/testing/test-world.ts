@@ -21,6 +21,7 @@ import type { Env } from '../http/env.ts'
 import { createLocks, type Locks } from '../world/locks.ts'
 import { createMemory } from '../world/memory.ts'
 import { newId } from '../world/new-id.ts'
+import { createPost } from '../world/outgoing/post.ts'
 import { createRequestCounter, type RequestCounter } from '../world/requests/counter.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
@@ -70,6 +71,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
     requests: counterOf(db, elapsed),
     singleFlight: createSingleFlight(),
     memory: createMemory(),
+    post: createPost({ reach: 'loopback', timeoutMs: 2_000, maxBytes: 4_096 }),
     log: silentLog,
     step() {},
     closing,

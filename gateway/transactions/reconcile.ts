@@ -3,6 +3,7 @@ import { errorWords } from '../error-words.ts'
 import { observe } from '../legs/evidence/observe.ts'
 import { isDead, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
+import { expireOne } from './approvals/end.ts'
 import { learnAmounts } from './arrivals/amounts.ts'
 import { noticeMined } from './payouts/after-failure.ts'
 import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
@@ -54,6 +55,10 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
     if (transaction === undefined) return
     if (transaction.type === 'RECEIVE') {
       if (transaction.waitingFor === 'amount') await learnAmounts(world, transaction.walletId)
+      return
+    }
+    if (transaction.state === 'waiting') {
+      await expireOne(world, transaction)
       return
     }
     if (transaction.status === 'FAILED') {

@@ -76,6 +76,7 @@ test('a receipt alone never settles', () => {
 
 /** Every row that an older version could have written: status, what it waits for, and `owed`. */
 const stored: [TransactionStatus, WaitingFor | null, Mark, State][] = [
+  ['PENDING', 'approval', MARK.none, 'waiting'],
   ['PENDING', 'confirmation', MARK.none, 'sent'],
   ['PENDING', 'confirmation', MARK.minedAfterAll, 'sent'],
   ['PENDING', 'confirmation', MARK.resolved, 'sent'],

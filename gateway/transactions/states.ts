@@ -23,7 +23,7 @@ const rule = (status: TransactionStatus, mark: Mark, list: List | null, ...remed
 })
 
 /**
- * The life of a payment: `sent`, then where the amount has to be opened `decrypting`, of a redeem `paying`, then `settled`, or
+ * The life of a payment: `waiting` where a policy sends it to a person, `sent`, then where the amount has to be opened `decrypting`, of a redeem `paying`, then `settled`, or
  * `failed`. `owed`: a burned amount that can never be paid out by trying again; `resolved`: a person has seen to it. `taken back`: a
  * reorganisation has taken what it settled with. `mined after failure`: it reads `FAILED`, and a leg of it, or a payout of its
  * debt, was mined on the word of a node that had said otherwise.
@@ -32,6 +32,7 @@ const rule = (status: TransactionStatus, mark: Mark, list: List | null, ...remed
  * it may be paid twice; `noted` is one that a person has noted as paid, and that waits until the chain shows by what.
  */
 const rules = {
+  waiting: rule('PENDING', MARK.none, null),
   sent: rule('PENDING', MARK.none, null),
   decrypting: rule('SETTLING', MARK.none, 'being paid', 'pay'),
   paying: rule('SETTLING', MARK.none, 'being paid', 'pay'),
@@ -73,7 +74,7 @@ const OPENING: readonly (WaitingFor | null)[] = ['amount', 'public_decryption']
 
 /** The state that a row is in, by what is stored of it. Nothing is marked before its first leg has ended. */
 export function stateOf({ status, waitingFor, owed }: Shown & { owed: Mark }): State {
-  if (status === 'PENDING') return 'sent'
+  if (status === 'PENDING') return waitingFor === 'approval' ? 'waiting' : 'sent'
   const found = STATES.filter((state) => statusOf(state) === status && markOf(state) === owed)
   // A redeem is never owed while it goes on being tried.
   const [first = 'doubted', second] = found
@@ -100,7 +101,7 @@ export const becomes = {
 }
 
 function marked(state: State, mark: Mark): State | undefined {
-  if (state === 'sent') return undefined
+  if (state === 'waiting' || state === 'sent') return undefined
   return on(state, { status: statusOf(state), waitingFor: state === 'settled' ? null : 'confirmation' }, mark)
 }
 

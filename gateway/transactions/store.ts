@@ -77,12 +77,13 @@ export async function findTransactions(
  */
 export const isUnderway = sql<boolean>`transactions.waiting_for is not null and transactions.type <> 'RECEIVE'`
 
-/** Calls that may still change, of all accounts; the one changed least recently first. */
+/** Calls that may still change by what the chain does, of all accounts; the one changed least recently first. */
 export function listInFlight(db: Db): Promise<InFlight[]> {
   return db
     .selectFrom('transactions')
     .select(['id', 'waitingFor', 'createdAt', 'updatedAt'])
     .where(isUnderway)
+    .where('waitingFor', '!=', 'approval')
     .orderBy('updatedAt')
     .execute()
 }

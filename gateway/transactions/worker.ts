@@ -1,6 +1,7 @@
 import { checkInBackground } from '../decryption/check-derived.ts'
 import { errorWords } from '../error-words.ts'
 import type { World } from '../world/world.ts'
+import { expireOverdue } from './approvals/end.ts'
 import { learnArrivals, scanForArrivals } from './arrivals/look.ts'
 import { listFailedSince } from './payouts/debts-store.ts'
 import { advance, RECHECK_FOR_MS } from './reconcile.ts'
@@ -11,24 +12,25 @@ const EVERY_MS = 2_000
 const TURN = 'turn:worker'
 const AT_ONCE = 20
 
+/** Asked before each round: a worker that somebody waits for only now and then. */
+export type Wanted = () => Promise<boolean>
+
 /**
  * Moves in-flight transactions on without waiting for a read, through the code that reads use. Runs until the gateway
  * closes. Optional: without it everything advances at the next read. Of several gateways on one database one looks at a time.
  */
-export async function runWorker(world: World): Promise<void> {
-  await Promise.all([moveOn(world), keep(world, scanForArrivals), keep(world, learnArrivals)])
+export async function runWorker(world: World, isWanted: Wanted = async () => true): Promise<void> {
+  const mayLook = () => isWanted().then((wanted) => wanted && world.locks.hasTurn(TURN))
+  // While the database is away there is nothing to look at.
+  const isTurn = () => mayLook().catch(() => false)
+  await Promise.all([moveOn(world, isTurn), keep(world, isTurn, scanForArrivals), keep(world, isTurn, learnArrivals)])
   // One that cannot be ended runs out.
   await world.locks.endTurn(TURN).catch(() => {})
 }
 
-/** While the database is away there is nothing to look at. */
-function hasTurn(world: World): Promise<boolean> {
-  return world.locks.hasTurn(TURN).catch(() => false)
-}
-
-async function moveOn(world: World): Promise<void> {
+async function moveOn(world: World, isTurn: Wanted): Promise<void> {
   while (!world.closing.aborted) {
-    if (await hasTurn(world)) await roundAndChecks(world)
+    if (await isTurn()) await roundAndChecks(world)
     await world.clock.sleep(EVERY_MS, world.closing)
   }
 }
@@ -41,15 +43,20 @@ async function roundAndChecks(world: World): Promise<void> {
 }
 
 /** For what comes in from outside: beside the rest, and nothing waits for the decryption of amounts. */
-async function keep(world: World, look: (world: World, everyMs: number) => Promise<void>): Promise<void> {
+async function keep(
+  world: World,
+  isTurn: Wanted,
+  look: (world: World, everyMs: number) => Promise<void>,
+): Promise<void> {
   while (!world.closing.aborted) {
-    if (await hasTurn(world)) await look(world, 0)
+    if (await isTurn()) await look(world, 0)
     await world.clock.sleep(EVERY_MS, world.closing)
   }
 }
 
 /** One look at every transaction that may still change, those looked at least recently first. */
 export async function round(world: World): Promise<void> {
+  await expireOverdue(world)
   // What failed is looked at too, for a while: it may turn out that a node had not told the truth.
   const failed = await listFailedSince(world.db, world.clock.now() - RECHECK_FOR_MS)
   const rows = [...(await listInFlight(world.db)), ...failed]

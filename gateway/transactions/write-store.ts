@@ -29,6 +29,12 @@ export type NewTransaction = {
   txHash: Hex | null
   error: string | null
   requestDigest?: string | null
+  batchId?: string | null
+  note?: string | null
+  /** ID of the credential that asked for it. */
+  askedBy?: string | null
+  /** Of one that a policy sends to a person. */
+  waitsForApproval?: boolean
   requestId?: string | null
   /** Of one that is written again: when the chain first had it, in milliseconds. */
   rebuiltFrom?: number
@@ -57,7 +63,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     fromAddress: row.from,
     toAddress: row.to,
     externalId: row.externalId,
-    waitingFor: row.status === 'PENDING' ? 'confirmation' : null,
+    waitingFor: row.status === 'PENDING' ? (row.waitsForApproval ? 'approval' : 'confirmation') : null,
     error: row.error === null ? null : sealText(keys, placeOf('error', row.id), row.error),
     txHash: row.txHash,
     cancelledByTxHash: null,
@@ -66,9 +72,12 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     settlementGasFee: null,
     owed: MARK.none,
     paidBy: null,
-    note: null,
+    note: row.note == null ? null : sealText(keys, placeOf('note', row.id), row.note),
+    batchId: row.batchId ?? null,
     rebuiltAt: row.rebuiltFrom === undefined ? null : row.now,
     requestDigest: row.requestDigest ?? null,
+    askedBy: row.askedBy ?? null,
+    reservedAt: null,
     requestId,
     createdAt: row.rebuiltFrom ?? row.now,
     updatedAt: row.now,
@@ -86,6 +95,8 @@ export type Change = {
   /** In wei. */
   gasFee?: bigint
   settlementGasFee?: bigint
+  /** Of a payment that had waited for a person: when it took its nonce. */
+  reservedAt?: number
 }
 
 type From = Pick<Transaction, 'id' | 'state' | 'accountId' | 'walletId' | 'type' | 'waitingFor' | 'requestId'>
@@ -105,20 +116,32 @@ export async function moveTransaction(
   const moves = before !== after
   if (!moves && change.waitingFor === from.waitingFor && alongside === undefined)
     return write(db, keys, from, change, now)
-  return atomically(db, async (trx) => {
-    if (!(await write(trx, keys, from, change, now))) return false
-    const others = (await alongside?.(trx)) ?? []
-    const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
-    const isListed = !isAtRequest(from)
-    if (moves && isListed) {
-      await addToTotal(trx, kind(before), -1)
-      await addToTotal(trx, kind(after), 1)
-    }
-    // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
-    const own = isListed ? [newsOf({ ...from, status: after }), balanceNews(from)] : []
-    await append(trx, [...own, ...others], now)
-    return true
-  })
+  return atomically(db, (trx) => moveWithin(trx, keys, from, change, now, alongside))
+}
+
+/** The same within a database transaction that somebody else began. */
+export async function moveWithin(
+  trx: Db,
+  keys: Keyring,
+  from: From,
+  change: Change,
+  now: number,
+  alongside?: (trx: Db) => Promise<readonly News[]>,
+): Promise<boolean> {
+  const [before, after] = [statusOf(from.state), statusOf(change.state)]
+  if (!(await write(trx, keys, from, change, now))) return false
+  const others = (await alongside?.(trx)) ?? []
+  const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
+  const isListed = !isAtRequest(from)
+  if (before !== after && isListed) {
+    await addToTotal(trx, kind(before), -1)
+    await addToTotal(trx, kind(after), 1)
+  }
+  // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
+  const told = before === after ? retold(from) : newsOf({ ...from, status: after })
+  const own = isListed ? [told, balanceNews(from)] : []
+  await append(trx, [...own, ...others], now)
+  return true
 }
 
 type Named = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId'>
@@ -126,6 +149,11 @@ type Named = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId'>
 /** That a transaction has another status, or is there. */
 export function newsOf({ id, status, accountId, walletId }: Named): News {
   return { accountId, walletId, kind: 'transaction', subject: id, status }
+}
+
+/** That something else of it is to be shown, and its status is what it was. */
+export function retold({ id, accountId, walletId }: Omit<Named, 'status'>): News {
+  return { accountId, walletId, kind: 'transaction', subject: id }
 }
 
 /** That balances of its wallet may have changed. */
@@ -160,6 +188,7 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
     ...(change.cancelledBy === undefined ? {} : { cancelledByTxHash: change.cancelledBy }),
     ...(change.settlementTxHash === undefined ? {} : { settlementTxHash: change.settlementTxHash }),
     ...(change.gasFee === undefined ? {} : { gasFee: String(change.gasFee) }),
+    ...(change.reservedAt === undefined ? {} : { reservedAt: change.reservedAt }),
     ...(change.settlementGasFee === undefined ? {} : { settlementGasFee: String(change.settlementGasFee) }),
   }
   const { numAffectedRows } = await update(db, Object.keys(set), {
@@ -202,6 +231,6 @@ export async function setNote(
   const set = db.updateTable('transactions').set({ note: sealed }).where('id', '=', row.id)
   const { numUpdatedRows } = await set.where('accountId', '=', row.accountId).executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  if (!isAtRequest(row)) await append(db, [newsOf(row)], now)
+  if (!isAtRequest(row)) await append(db, [retold(row)], now)
   return true
 }

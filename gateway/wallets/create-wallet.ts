@@ -38,6 +38,7 @@ export async function createWallet(world: World, caller: Caller, input: NewWalle
       isPrimary: others.length === 0,
       createdAt: before?.createdAt ?? world.clock.now(),
       rebuiltAt: null,
+      policy: null,
       forRequest: false,
     }
     const write = before === undefined ? insertWallet(trx, world.keys, wallet, signer) : restoreWallet(trx, wallet)

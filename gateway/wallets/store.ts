@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Address } from '#shared/model/ids.ts'
 import type { PrivateKey, Signer } from '../chain/port.ts'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { WalletRow } from '../db/schema/schema.ts'
@@ -18,11 +18,12 @@ export type Wallet = {
   createdAt: number
   /** When it came back, of one that a restore had lost. It was made between `createdAt`, the time of the backup, and then. */
   rebuiltAt: number | null
+  policy: Sealed | null
   /** Whether it is the address of a request, which has the same ID: in no list of wallets. */
   forRequest: boolean
 }
 
-const described = ['label', 'isPrimary', 'createdAt', 'rebuiltAt', 'forRequest'] as const
+const described = ['label', 'isPrimary', 'createdAt', 'rebuiltAt', 'policy', 'forRequest'] as const
 export const columns = ['id', 'accountId', 'address', 'type', ...described, 'mac'] as const
 
 /** Throws `AlteredRow` where somebody else than this gateway says whose wallet it is, or which address it has. */
@@ -37,6 +38,7 @@ export function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[nu
     isPrimary: row.isPrimary === 1,
     createdAt: row.createdAt,
     rebuiltAt: row.rebuiltAt,
+    policy: row.policy,
     forRequest: row.forRequest === 1,
   }
 }
@@ -154,6 +156,7 @@ export async function insertWallet(db: Db, keys: Keyring, wallet: Wallet, signer
     createdAt: wallet.createdAt,
     archivedAt: wallet.forRequest ? wallet.createdAt : null,
     rebuiltAt: wallet.rebuiltAt,
+    policy: wallet.policy,
     forRequest: wallet.forRequest ? 1 : 0,
   }
   await db

@@ -17,7 +17,7 @@ export type LockName =
   | 'first account'
 
 /** What one gateway does for all that share a database. Two at a time would do it twice, and no harm. */
-export type Turn = 'turn:worker' | 'turn:wallets' | 'turn:requests'
+export type Turn = 'turn:worker' | 'turn:wallets' | 'turn:requests' | 'turn:batches'
 
 /** A request under its `Idempotency-Key`, by the keyed hash of both. */
 export type RequestName = `request:${string}`

@@ -7,6 +7,7 @@ export type Memory = {
 }
 
 export type MemoryPart =
+  | 'batches'
   | 'amounts not learned'
   | 'amounts to check'
   | 'search starts'

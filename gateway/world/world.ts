@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Locks } from './locks.ts'
 import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
+import type { Post } from './outgoing/post.ts'
 import type { RequestCounter } from './requests/counter.ts'
 import type { SingleFlight } from './single-flight.ts'
 
@@ -50,6 +51,8 @@ export type World = {
   singleFlight: SingleFlight
   /** What this process remembers between requests, and may lose. */
   memory: Memory
+  /** Sends a message to an address that an account has chosen. */
+  post: Post
   log: Log
   /** Called at each step. Does nothing, except in the crash tests. */
   step(step: Step): void

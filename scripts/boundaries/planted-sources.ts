@@ -3,6 +3,7 @@ export const plantedSources = [
   ['gateway/payments/a.ts', 'const now = Date.now()', 'time-comes-from-the-clock'],
   ['gateway/payments/b.ts', 'const { now } = Date', 'time-comes-from-the-clock'],
   ['gateway/payments/c.ts', 'const at = new Date().toISOString()', 'time-comes-from-the-clock'],
+  ['gateway/payments/c.ts', 'const at = Number(new Date)', 'time-comes-from-the-clock'],
   ['gateway/legs/d.ts', 'const begun = performance.now()', 'time-comes-from-the-clock'],
   ['gateway/attic/e.ts', 'const now = Date.now()', 'time-comes-from-the-clock'],
   ['gateway/payments/f.ts', 'setTimeout(look, 1_000)', 'waiting-comes-from-the-clock'],

@@ -8,10 +8,10 @@ const model = folder('model')
 /** What an endpoint says to readers of its document and to the gateway, and no client asks. */
 const forOthers = new Set([
   ...['summary', 'tag', 'refusals'],
-  ...['access', 'query', 'event', 'idempotent', 'recent', 'whole', 'beforePasswordChange'],
+  ...['access', 'event', 'idempotent', 'recent', 'whole', 'beforePasswordChange'],
 ])
-/** The gateway's schema of it; a client only asks whether there is one. */
-const BODY = 'body'
+/** Schemas of the gateway; a client only asks whether there is one. */
+const given = new Set(['query', 'body'])
 
 type Node = {
   type: string
@@ -63,7 +63,7 @@ function cutsIn(node: unknown): Cut[] {
   return properties.flatMap((property, index): Cut[] => {
     const { key, value } = property
     if (forOthers.has(key?.name ?? '')) return [[property.start, properties[index + 1]?.start ?? property.end, '']]
-    if (key?.name === BODY && value !== undefined) return [[value.start, value.end, 'true']]
+    if (given.has(key?.name ?? '') && value !== undefined) return [[value.start, value.end, 'true']]
     return cutsIn(property)
   })
 }

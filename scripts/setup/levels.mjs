@@ -26,6 +26,7 @@ const toTest = [
   '@swc/core',
   '@types/better-sqlite3',
   '@types/node',
+  '@types/papaparse',
   '@types/pg',
   '@zama-fhe/sdk',
   'deno',
@@ -37,6 +38,7 @@ const toTest = [
   'openzeppelin-upgradeable-5.1',
   'playwright',
   'solc',
+  'standardwebhooks',
   'typescript',
   'vitest',
 ]

@@ -4,6 +4,7 @@ import { Id, ShortText } from '../model/ids.ts'
 import { ApiKey } from '../model/sign-in.ts'
 import { Scope } from '../model/user.ts'
 import type { Endpoint } from './kit/endpoint.ts'
+import { PolicyChange } from './policies.ts'
 
 const distinct = (list: string[]) => new Set(list).size === list.length
 
@@ -40,6 +41,17 @@ export const apiKeyEndpoints = {
     data: z.object({ apiKey: ApiKey, secret: z.string() }),
     recent: true,
     event: 'api_key.created',
+  },
+  patchApiKey: {
+    ...own,
+    method: 'PATCH',
+    path: '/api-keys/{id}',
+    summary: 'Set what payments must keep to that an API key asks for, or take it away with null',
+    body: PolicyChange,
+    data: z.object({ apiKey: ApiKey }),
+    recent: true,
+    event: 'policy.changed',
+    refusals: ['not_found'],
   },
   revokeApiKey: {
     ...own,

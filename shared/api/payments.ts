@@ -68,7 +68,7 @@ export const paymentEndpoints = {
     event: 'money.fund',
     summary: 'Test money and gas from the faucet to a wallet of the account',
     body: FundRequest,
-    refusals: ['fund_failed', 'not_configured', 'reconciling', 'overloaded'],
+    refusals: ['policy_denied', 'fund_failed', 'not_configured', 'reconciling', 'overloaded'],
   },
   mint: {
     ...moneyCall,
@@ -76,7 +76,7 @@ export const paymentEndpoints = {
     event: 'money.mint',
     summary: "Turn a wallet's public STABLE into cSTABLE, 1:1",
     body: MintRequest,
-    refusals: ['mint_failed', 'not_configured', 'reconciling', 'overloaded'],
+    refusals: ['policy_denied', 'mint_failed', 'not_configured', 'reconciling', 'overloaded'],
   },
   transfer: {
     ...moneyCall,
@@ -85,6 +85,7 @@ export const paymentEndpoints = {
     summary: 'Move cSTABLE confidentially, or STABLE publicly',
     body: TransferRequest,
     refusals: [
+      'policy_denied',
       'transfer_failed',
       'invalid_nota',
       'not_found',
@@ -100,7 +101,14 @@ export const paymentEndpoints = {
     event: 'money.redeem',
     summary: 'Burn cSTABLE and be paid the same amount of STABLE',
     body: RedeemRequest,
-    refusals: ['redeem_failed', 'redeem_settlement_failed', 'not_configured', 'reconciling', 'overloaded'],
+    refusals: [
+      'policy_denied',
+      'redeem_failed',
+      'redeem_settlement_failed',
+      'not_configured',
+      'reconciling',
+      'overloaded',
+    ],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -3,6 +3,7 @@ import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '../limits.ts'
 import { Gas, WalletBalances } from '../model/balances.ts'
 import { HexAddress } from '../model/ids.ts'
 import { CardVerdict } from '../model/nota.ts'
+import { Policy } from '../model/policy.ts'
 import { Label, Wallet, WalletExport, WalletSummary } from '../model/wallet.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 
@@ -23,11 +24,18 @@ const NewWallet = z.discriminatedUnion('type', [
     ),
 ])
 
-const WalletChange = z.strictObject({ label: z.optional(Label), isPrimary: z.optional(z.literal(true)) }).check(
-  z.refine((change) => change.label !== undefined || change.isPrimary !== undefined, {
-    error: 'label or isPrimary is required',
-  }),
-)
+const WalletChange = z
+  .strictObject({
+    label: z.optional(Label),
+    isPrimary: z.optional(z.literal(true)),
+    /** What payments from it must keep to; null takes it away. For a session with a fresh sign-in. */
+    policy: z.optional(z.nullable(Policy)),
+  })
+  .check(
+    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
+      error: 'label, isPrimary or policy is required',
+    }),
+  )
 
 const OneWallet = z.strictObject({ walletId: z.optional(z.string()) })
 
@@ -94,13 +102,13 @@ export const walletEndpoints = {
   patchWallet: {
     method: 'PATCH',
     path: '/wallets/{id}',
-    summary: 'Change the label, or make this wallet the primary one',
+    summary: 'Change the label or the policy, or make this wallet the primary one',
     tag: 'Wallets',
     access: 'manage',
     body: WalletChange,
     status: 200,
     data: z.object({ wallet: Wallet }),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'session_required', 'reauthentication_required'],
   },
   deleteWallet: {
     method: 'DELETE',

@@ -23,11 +23,25 @@ export const EventType = z.enum([
   'contact.imported',
   'contact.changed',
   'contact.removed',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.removed',
+  'webhook.secret_rotated',
   'money.fund',
   'money.mint',
   'money.transfer',
   'money.redeem',
   'money.cancel',
+  'batch.created',
+  'batch.started',
+  'batch.paused',
+  'batch.resumed',
+  'batch.cancelled',
+  'batch.retried',
+  'policy.changed',
+  'approval.approved',
+  'approval.rejected',
+  'approval.expired',
   'wallet.rebuilt',
   'transaction.rebuilt',
 
@@ -50,12 +64,12 @@ export const AccountEvent = z.object({
   id: Id,
   at: DateTime,
   type: EventType,
-  /** `ok`, `challenge` where a second factor was asked for, or the code of the refusal. */
+  /** `ok`, `challenge` where a second factor was asked for, or the code of the refusal; after `policy_denied` a colon and the rule. */
   outcome: z.string(),
   /** Null before a sign-in. */
   credential: z.nullable(z.object({ type: z.enum(['session', 'api_key', 'command_line']), id: z.nullable(Id) })),
   address: z.nullable(z.string()),
-  /** ID of what it was done to: a key, passkey, session, wallet, contact or transaction. */
+  /** ID of what it was done to: a key, passkey, session, wallet, contact, webhook, batch or transaction. */
   subject: z.nullable(z.string()),
 })
 export type AccountEvent = z.infer<typeof AccountEvent>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 import { DateTime, Id } from './ids.ts'
+import { Policy } from './policy.ts'
 import { Scope } from './user.ts'
 
 /** A password as a request brings it to be checked: whatever it is, but never longer than one can be. */
@@ -52,5 +53,7 @@ export const ApiKey = z.object({
   createdAt: DateTime,
   lastUsedAt: z.nullable(DateTime),
   expiresAt: z.nullable(DateTime),
+  /** What payments must keep to that it asks for. Older gateways lack it. */
+  policy: z.optional(z.nullable(Policy)),
 })
 export type ApiKey = z.infer<typeof ApiKey>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BatchStatus } from './batch.ts'
 import { Id } from './ids.ts'
 import { PaymentRequest } from './request.ts'
 import { Transaction } from './transaction.ts'
@@ -19,6 +20,8 @@ export const streamEvents = {
   removed: z.object({ id: Id, walletId: Id }),
   /** Balances of this wallet may have changed. */
   balance: z.object({ walletId: Id }),
+  /** A batch has another status. Only for credentials of the whole account. */
+  batch: z.object({ id: Id, status: BatchStatus }),
   /** Money of a request, as it is now: part of it, or after its end. */
   'request.received': PaymentRequest,
   /** It is paid in full. */

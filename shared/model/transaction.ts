@@ -18,9 +18,11 @@ export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /**
  * Why a transaction is not yet settled, where there is more to say than its status. `token_refusal`: the token is paused, or
- * one of the addresses is on a deny list; it goes on by itself once that is lifted.
+ * one of the addresses is on a deny list; it goes on by itself once that is lifted. `approval`: a policy sends it to a person, and
+ * nothing is signed before.
  */
 export const WaitingFor = z.enum([
+  'approval',
   'confirmation',
   'amount',
   'public_decryption',
@@ -58,11 +60,15 @@ export const Transaction = z.object({
   updatedAt: DateTime,
   /** Only when the status is FAILED. */
   error: z.optional(z.string()),
+  /** Only where no person has approved it. */
+  failure: z.optional(z.enum(['approval_rejected', 'approval_expired'])),
   /** Who pays: the wallet, the operator for what the faucet gives, the sender of a `RECEIVE`. Older gateways lack it. */
   from: z.optional(z.nullable(HexAddress)),
   to: z.nullable(HexAddress),
   waitingFor: z.nullable(WaitingFor),
   externalId: z.nullable(z.string()),
+  /** The batch that it is a row of, if it is one. Older gateways lack it. */
+  batchId: z.optional(z.nullable(Id)),
   /** What the account has written about it for itself; in no receipt. Older gateways lack it. */
   note: z.optional(z.nullable(z.string())),
   /** Only of a payment that names a request, and of what came to the address of one, or was collected there. */

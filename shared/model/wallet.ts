@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EXPORT_ITERATIONS } from '../limits.ts'
 import { DateTime, HexAddress, Id, ShortText } from './ids.ts'
+import { Policy } from './policy.ts'
 
 export const WalletType = z.enum(['CUSTODIAL', 'EXTERNAL'])
 
@@ -18,6 +19,8 @@ const summary = {
    * key, without its label; `createdAt` is when the backup was made.
    */
   rebuiltAt: z.optional(DateTime),
+  /** What payments from it must keep to, for a session to read. Older gateways lack it. */
+  policy: z.optional(z.nullable(Policy)),
 }
 
 /** What `GET /wallets/{id}` lists: everywhere else the type stands among them. */

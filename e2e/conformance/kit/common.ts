@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/kit/endpoint.ts'
-import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
+import { BODY_BYTES_MAX, RECENT_SIGN_IN_MS } from '#shared/limits.ts'
 import type { Scope } from '#shared/model/user.ts'
 import type { RefusalCode } from '#shared/refused.ts'
 import type { Actor, Condition, KeySettings } from './actor.ts'
@@ -91,14 +91,20 @@ const changed = (body: unknown) => {
 /** How to provoke, at any endpoint that declares it, each code that does not depend on what the endpoint does. */
 export const common: { [Code in RefusalCode]?: Common } = {
   misdirected_request: plain((request) => ({ ...request, headers: { ...request.headers, host: 'evil.example' } })),
-  method_not_allowed: plain((request) => ({ ...request, method: 'PUT' })),
+  method_not_allowed: plain((request, name) => ({
+    ...request,
+    method: endpointOf(name).path === '/policy' ? 'PATCH' : 'PUT',
+  })),
   // The length by hand: Node announces no body of a DELETE.
   unsupported_media_type: plain(({ body = 'surprise', ...request }) => ({
     ...request,
     body,
     headers: { ...request.headers, 'content-type': 'text/plain', 'content-length': String(Buffer.byteLength(body)) },
   })),
-  payload_too_large: plain((request) => ({ ...request, body: JSON.stringify('x'.repeat(64 * 1024)) })),
+  payload_too_large: plain((request, name) => {
+    const { bodyBytesMax = BODY_BYTES_MAX } = endpointOf(name)
+    return { ...request, body: JSON.stringify('x'.repeat(bodyBytesMax)) }
+  }),
   validation_error: plain((request, name) =>
     endpointOf(name).body === undefined
       ? { ...request, path: `${request.path}?nonsense=1` }
@@ -159,9 +165,20 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   // A thousand streams, which `gateway/streams/` opens without sockets.
   ['streamEvents', 'overloaded'],
   // Over before anybody can ask: `gateway/transactions/reconciling/` and `gateway/recovery/` hold the search up, `e2e/chaos` restores backups.
+  // As of payments.
+  ['createBatch', 'overloaded'],
   ['fund', 'reconciling'],
   ['mint', 'reconciling'],
   ['transfer', 'reconciling'],
   ['redeem', 'reconciling'],
   ['createWallet', 'reconciling'],
+  // As of the payment that is approved, where the rows of that stand; `gateway/approvals/` shows that it goes on waiting.
+  ['approveTransaction', 'policy_denied'],
+  ['approveTransaction', 'transfer_failed'],
+  ['approveTransaction', 'redeem_failed'],
+  ['approveTransaction', 'redeem_settlement_failed'],
+  ['approveTransaction', 'upstream_unavailable'],
+  ['approveTransaction', 'not_configured'],
+  ['approveTransaction', 'reconciling'],
+  ['approveTransaction', 'overloaded'],
 ]

@@ -14,7 +14,7 @@ export function expectHeaders({ status, headers }: Answer): void {
   // A request for another host is turned away before its path is looked at.
   if (status !== statuses.misdirected_request) expect(headers['cache-control']).toBe('no-store')
   if (status < 300 || status === 429) expect(headers.ratelimit).toMatch(/^"(reads|writes|logins)";r=\d+;t=\d+$/)
-  expect(headers['content-type']).toMatch(/^(application\/json|text\/event-stream)\b/)
+  expect(headers['content-type']).toMatch(/^(application\/(json|xml)|text\/(csv|event-stream))\b/)
   expect(headers['access-control-allow-origin']).toBeUndefined()
 }
 

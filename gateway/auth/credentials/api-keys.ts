@@ -1,7 +1,7 @@
 import { API_KEYS_MAX } from '#shared/limits.ts'
 import type { ApiKey } from '#shared/model/sign-in.ts'
 import { type Credential, Scope } from '#shared/model/user.ts'
-import type { Keyring } from '../../crypto/keyring.ts'
+import type { Keyring, Sealed } from '../../crypto/keyring.ts'
 import { randomToken } from '../../crypto/token.ts'
 import { type Db, writeIfPossible } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -53,6 +53,7 @@ export async function createApiKey(world: Keys, request: NewApiKey): Promise<{ i
     lastUsedAt: null,
     expiresAt: request.expiresAt ?? null,
     revokedAt: null,
+    policy: null,
   }
   const mac = rowMac(world.keys, 'apiKeys', row)
   await world.db
@@ -74,6 +75,15 @@ export async function findApiKey(world: Keys, secret: string): Promise<ApiKeyRow
   if (row === undefined || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return undefined
   checkRow(world.keys, 'apiKeys', row)
   await noteUse(world, row, now)
+  return row
+}
+
+/** The row of a key by its ID, for what it has asked for before; undefined where it is unknown, revoked or expired. */
+export async function findHeldApiKey({ db, keys, clock }: Keys, id: string): Promise<ApiKeyRow | undefined> {
+  const row = await db.selectFrom('apiKeys').selectAll().where('id', '=', id).executeTakeFirst()
+  const now = clock.now()
+  if (row === undefined || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return undefined
+  checkRow(keys, 'apiKeys', row)
   return row
 }
 
@@ -132,6 +142,18 @@ export async function findOwnApiKey(db: Db, accountId: string, id: string): Prom
 /** Whose a key is, revoked or not, for the server admin; undefined where there is none. */
 export async function findAnyApiKey(db: Db, id: string): Promise<Pick<ApiKeyRow, 'accountId' | 'label'> | undefined> {
   return db.selectFrom('apiKeys').select(['accountId', 'label']).where('id', '=', id).executeTakeFirst()
+}
+
+const policyOf = prepared((db, at: Pick<ApiKeyRow, 'id'>) =>
+  db.selectFrom('apiKeys').selectAll().where('id', '=', at.id),
+)
+
+/** What payments must keep to that a key asks for, or has asked for before it was revoked. Throws `AlteredRow`. */
+export async function findApiKeyPolicy(db: Db, keys: Keyring, id: string): Promise<Sealed | null> {
+  const [row] = (await policyOf(db, { id })).rows
+  if (row === undefined) return null
+  checkRow(keys, 'apiKeys', row)
+  return row.policy
 }
 
 /** Whether there was such a key of this account. */

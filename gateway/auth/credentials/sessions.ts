@@ -70,6 +70,14 @@ export async function findSession(world: Sessions, token: SessionToken): Promise
   return row
 }
 
+/** The row of a session by its ID, for what it has asked for before; undefined where it has ended. */
+export async function findHeldSession({ db, keys, clock }: Sessions, id: string): Promise<SessionRow | undefined> {
+  const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined || row.expiresAt <= clock.now()) return undefined
+  checkRow(keys, 'sessions', row)
+  return row
+}
+
 export function sessionIn(row: SessionRow): SessionCredential {
   return {
     type: 'session',

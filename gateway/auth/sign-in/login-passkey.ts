@@ -1,16 +1,13 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server'
+import { type AuthenticationResponseJSON, generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { PasskeyRequest } from '#shared/api/auth.ts'
 import { CHALLENGE_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../../accounts/store.ts'
 import type { World } from '../../world/world.ts'
-import { answerHash, type Challenge, makeChallenge, takeChallenge } from '../credentials/challenges.ts'
-import { findCredential, noteUse, type Passkey } from '../credentials/passkeys.ts'
+import { answerHash, makeChallenge, takeChallenge } from '../credentials/challenges.ts'
+import { findCredential, noteUse } from '../credentials/passkeys.ts'
 import { relyingParty } from '../credentials/relying-party.ts'
+import { verifyAssertion } from '../credentials/verify-assertion.ts'
 import type { RequestContext } from '../request-context.ts'
 import { signIn } from './sign-in.ts'
 
@@ -32,44 +29,10 @@ export async function loginPasskey(world: World, input: PasskeyRequest, context:
   const account = passkey && (await findAccount(world.db, world.keys, passkey.accountId))
   if (challenge === undefined || passkey === undefined || account === undefined) throw new Refusal('invalid_passkey')
   context.audit.accountId = account.id
-  const use = await verified(
-    world,
-    input.response as unknown as AuthenticationResponseJSON,
-    challenge,
-    passkey,
-    context,
-  )
+  const given = input.response as unknown as AuthenticationResponseJSON
+  const isChallenge = (answer: string) => answerHash(world, answer) === challenge.answerHash
+  const use = await verifyAssertion(world, given, passkey, context, isChallenge)
   return signIn(world, account, context, async (db) => {
     if (!(await noteUse(db, passkey, { ...use, now: world.clock.now() }))) throw new Refusal('invalid_passkey')
   })
-}
-
-/** WebAuthn Level 3, section 7.2: challenge, origin, relying party, user verification, signature, counter. */
-async function verified(
-  world: World,
-  response: AuthenticationResponseJSON,
-  challenge: Challenge,
-  passkey: Passkey,
-  context: RequestContext,
-): Promise<{ counter: number; backedUp: boolean }> {
-  const { id: rpId, origins } = relyingParty(world.config, context.port)
-  const { userHandle } = response.response
-  const owner = Buffer.from(passkey.accountId).toString('base64url')
-  if (userHandle !== undefined && userHandle !== owner) throw new Refusal('invalid_passkey')
-  const checked = await verifyAuthenticationResponse({
-    response,
-    expectedChallenge: (answer) => answerHash(world, answer) === challenge.answerHash,
-    expectedOrigin: origins,
-    expectedRPID: rpId,
-    requireUserVerification: true,
-    credential: {
-      id: passkey.credentialId,
-      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-      counter: passkey.counter,
-    },
-  }).catch((cause: unknown) => {
-    throw new Refusal('invalid_passkey', { cause })
-  })
-  if (!checked.verified) throw new Refusal('invalid_passkey')
-  return { counter: checked.authenticationInfo.newCounter, backedUp: checked.authenticationInfo.credentialBackedUp }
 }

@@ -18,6 +18,8 @@ export function createConfidential(ledger: Ledger, faults: Faults): Chain['confi
   return {
     isCostly: true,
     encrypt: (_, units) => decrypting(() => ({ handle: ledger.ciphertexts.encrypt(units), proof: '0x00' as Hex })),
+    encryptSeveral: (_, several) =>
+      decrypting(() => several.map((units) => ({ handle: ledger.ciphertexts.encrypt(units), proof: '0x00' as Hex }))),
     decrypt: (_, handles) => decrypting(() => new Map(handles.map((handle) => [handle, opened(handle)]))),
     publicDecrypt: (handle) =>
       decrypting(() => (faults.unpublished ? undefined : { units: opened(handle), proof: '0x00' as Hex })),

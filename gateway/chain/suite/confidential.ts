@@ -47,6 +47,21 @@ export function confidentialAmounts(stage: () => Stage): void {
     expect((await chain.confidential.decrypt(heir, [given])).get(given)).toBe(3n)
   })
 
+  test('amounts that are encrypted together move one by one, in any order, and each to its own receiver', async () => {
+    const { chain, alice, signed, receiptOf } = stage()
+    const inputs = await chain.confidential.encryptSeveral(alice.address, [1n, 2n, 3n])
+    expect(new Set(inputs.map(({ handle }) => handle)).size).toBe(3)
+    for (const [units, input] of [[3n, inputs[2]] as const, [1n, inputs[0]] as const]) {
+      const receiver = chain.wallets.create()
+      const { raw, hash } = await signed(alice, chain.calls.transferConfidential(receiver.address, known(input)))
+      await chain.broadcast(raw)
+      const [move] = (await receiptOf(hash)).confidentialMoves
+      expect(move).toMatchObject({ to: receiver.address, input: input?.handle })
+      const handle = move?.handle ?? '0x'
+      expect((await chain.confidential.decrypt(receiver, [handle])).get(handle)).toBe(units)
+    }
+  })
+
   test('what a pad moves is tied to the pad and its number, and the amount follows from both', async () => {
     const { chain, operator, alice, bob, signed, receiptOf, mined } = stage()
     const payer = chain.wallets.create()

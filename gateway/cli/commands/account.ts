@@ -9,6 +9,7 @@ import {
   resetSecondFactors,
 } from '../../auth/manage/manage-account.ts'
 import type { Source } from '../../config/config.ts'
+import { denyAll } from '../../policies/change-policy.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
 import { knownAccount } from '../known-account.ts'
 import { openInstalled, type Store } from '../open-store.ts'
@@ -18,7 +19,11 @@ import { configOf, withSettings } from '../settings.ts'
 /** `sotto account …`: accounts are provisioned here, never by public sign-up. */
 export function accountCommand(env: Source): Command {
   const account = new Command('account').description('make and manage accounts')
-  const verb = (name: string, description: string, run: (store: Store, email: string) => Promise<Done>) => {
+  const verb = (
+    name: string,
+    description: string,
+    run: (store: Store, email: string, options: Options) => Promise<Done>,
+  ) => {
     const command = account
       .command(name)
       .description(description)
@@ -26,17 +31,24 @@ export function accountCommand(env: Source): Command {
       .option('--json', 'as a JSON object')
     withSettings(command).action(async () => {
       const store = await openInstalled(configOf(command, env))
-      const { says, ...done } = await run(store, command.opts().email).finally(() => store.db.destroy())
+      const { says, ...done } = await run(store, command.opts().email, command.opts()).finally(() => store.db.destroy())
       print(`${command.opts().json ? printableJson(done) : says}\n`)
     })
+    return command
   }
-  verb('create', 'make an account; prints its one-time password', async (store, email) => {
-    const created = await createAccount(store, email)
-    await auditAdmin(store, created.id, 'account.created')
-    const { email: kept, password } = created
-    const says = `Account ${printableLine(kept)} made. Its password, to be changed at the first sign-in: ${password}`
-    return { says, email: kept, password }
-  })
+  const create = verb(
+    'create',
+    'make an account; prints its one-time password',
+    async (store, email, { denyByDefault }) => {
+      const created = await createAccount(store, email)
+      if (denyByDefault === true) await denyAll(store, created.id)
+      await auditAdmin(store, created.id, 'account.created')
+      const { email: kept, password } = created
+      const says = `Account ${printableLine(kept)} made. Its password, to be changed at the first sign-in: ${password}`
+      return { says, email: kept, password }
+    },
+  )
+  create.option('--deny-by-default', 'nothing may be paid until a policy is set that says what may')
   verb('disable', 'sign an account out and refuse it from its next request on', async (store, email) => {
     await disableAccount(store, (await knownAccount(store, email)).id)
     return { says: `Account ${printableLine(email)} is disabled.`, email, disabled: true }
@@ -63,6 +75,8 @@ export function accountCommand(env: Source): Command {
   })
   return account
 }
+
+type Options = { denyByDefault?: boolean }
 
 /** What a verb says to a person, and, beside it, to a script. */
 type Done = { says: string; email: string; password?: string; disabled?: boolean; totpEnabled?: boolean }

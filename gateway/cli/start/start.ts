@@ -1,5 +1,7 @@
 import type { Created } from '../../accounts/create-account.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
+import { runBatches } from '../../batches/run/run-batches.ts'
+import { hasBatchesUnderway } from '../../batches/run/run-store.ts'
 import { keepCollecting } from '../../collections/keep-collecting.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config/config.ts'
 import { isPostgres } from '../../db/database.ts'
@@ -14,6 +16,10 @@ import { listening } from '../../requests/request-answer.ts'
 import { keepReconciling } from '../../transactions/reconciling/keep-reconciling.ts'
 import { keepForgetting } from '../../transactions/unmined/forget-bytes.ts'
 import { runWorker } from '../../transactions/worker.ts'
+import { keepForgettingDeliveries } from '../../webhooks/deliver/forget.ts'
+import { keepDelivering } from '../../webhooks/deliver/keep-delivering.ts'
+import { spreadNews } from '../../webhooks/deliver/spread.ts'
+import { hasWebhooks } from '../../webhooks/store.ts'
 import { systemClock } from '../../world/clock.ts'
 import { createLog, type Log } from '../../world/log.ts'
 import type { Step } from '../../world/world.ts'
@@ -67,12 +73,21 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const world = createWorld({ config, store, chain: network.chain, log, step, ...signals })
   const server = await serve(world, config)
   listening(world.memory).url = server.url
-  const working = config.SOTTO_WORKER ? Promise.all([runWorker(world), keepCollecting(world)]) : Promise.resolve()
+  // Who has a webhook, or a batch that runs, does not read to hear of what happens.
+  const isWaitedFor = async () => (await hasWebhooks(world.db)) || (await hasBatchesUnderway(world.db))
+  const working = config.SOTTO_WORKER
+    ? Promise.all([runWorker(world), runBatches(world), keepCollecting(world)])
+    : Promise.all([runWorker(world, isWaitedFor), runBatches(world)])
+  const delivering = keepDelivering(world)
   const reconciling = Promise.all([keepReconciling(world, OPERATOR_ACCOUNT), keepWatchingKey(world)])
   const finding = keepFindingWallets(world)
   // What it makes ends with this process: nothing waits for it.
   void keepFilling(world)
-  const forgetting = Promise.all([keepForgetting(world), keepForgettingNews(world)])
+  const forgetting = Promise.all([
+    keepForgetting(world),
+    keepForgettingNews(world, () => spreadNews(world)),
+    keepForgettingDeliveries(world),
+  ])
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')
   })
@@ -108,7 +123,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   // Under a key that is no longer the newest as little as possible is sealed.
   const late = setTimeout(() => drained.abort(), reason === KEYS_ROTATED ? 0 : config.SOTTO_DRAIN_MS)
   // What a job does not finish by then, the next look does.
-  await Promise.all([server.close(), within(drained.signal, Promise.all([working, reconciling, finding]))])
+  await Promise.all([server.close(), within(drained.signal, Promise.all([working, delivering, reconciling, finding]))])
   clearTimeout(late)
   drained.abort()
   await Promise.all([keeping, following, besideOthers, forgetting])

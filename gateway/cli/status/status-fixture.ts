@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { readConfig, type Source } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
@@ -20,11 +20,11 @@ export async function installed(env: Source): Promise<void> {
   operator.stable = 10n ** 9n
   const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '1' })
   operator.stable = 0n
-  await vi.waitFor(async () => {
+  const waitingFor = async () => {
     own.clock.pass(90_000)
-    const { transaction: now } = await tester.api.getTransaction(transaction)
-    expect(now.waitingFor).toBe('operator_liquidity')
-  })
+    return (await tester.api.getTransaction(transaction)).transaction.waitingFor
+  }
+  await expect.poll(waitingFor).toBe('operator_liquidity')
   await store.db.destroy()
 }
 

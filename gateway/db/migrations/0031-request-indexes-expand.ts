@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('next_index', 'integer', (c) => c.notNull())
     .addColumn('search_at', 'integer')
     .addColumn('search_until', 'integer')
+    .addColumn('found', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('made_after', 'bigint')
     .addColumn('scanned_block', 'integer')
     .addPrimaryKeyConstraint('request_indexes_key', ['account_id', 'generation'])

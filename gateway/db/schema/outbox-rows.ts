@@ -1,3 +1,4 @@
+import type { BatchStatus } from '#shared/model/batch.ts'
 import type { RequestEvent } from '#shared/model/request.ts'
 import type { TransactionStatus } from '#shared/model/transaction.ts'
 
@@ -7,13 +8,14 @@ export type OutboxRow = {
   sequence: number
   /**
    * `removed`: of a transaction that is not there any more. `balance`: of a wallet whose balances may have changed.
-   * `request`: of a payment request.
+   * `request`: of a payment request. `batch`: of a batch.
    */
-  kind: 'transaction' | 'removed' | 'balance' | 'request'
-  /** ID of the transaction, the wallet or the request. */
+  kind: 'transaction' | 'removed' | 'balance' | 'request' | 'batch'
+  /** ID of the transaction, the wallet, the request or the batch. */
   subject: string
+  /** Empty of a batch, which may pay from several: it is told to credentials of the whole account alone. */
   walletId: string
-  /** Of a transaction: what it was then. Of a request: what happened to it. */
-  status: TransactionStatus | RequestEvent | null
+  /** Of a transaction or a batch that has become something else: what it was then. Of a request: what happened to it. */
+  status: TransactionStatus | RequestEvent | BatchStatus | null
   createdAt: number
 }

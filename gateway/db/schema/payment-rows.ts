@@ -36,6 +36,12 @@ export type TransactionRow = {
   rebuiltAt: number | null
   /** Of what was asked under an `Idempotency-Key`, as its tag on chain has it. Null without one, and in what older versions wrote. */
   requestDigest: string | null
+  /** The batch that it is a row of. Null too in what older versions write. */
+  batchId: string | null
+  /** ID of the API key or the session that asked for it. Null where that is not known: of what older versions wrote, what was written again, and what the gateway does by itself. */
+  askedBy: string | null
+  /** When it took its nonce, of a payment that had waited for a person; of all others that is `createdAt`. */
+  reservedAt: number | null
   /**
    * The request that a payment names; or, where that is its wallet too, whose own address it came to or left. Null of all
    * others.

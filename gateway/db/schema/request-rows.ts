@@ -34,6 +34,8 @@ export type RequestIndexRow = {
   /** While requests that a restore lost are looked for: the index that is next, and the one where that ends. */
   searchAt: number | null
   searchUntil: number | null
+  /** How many came back in the last search. */
+  found: number
   /** What is found was made after this moment, and was paid after this block. */
   madeAfter: number | null
   scannedBlock: number | null

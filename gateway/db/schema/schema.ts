@@ -1,5 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
+import type { ApprovalRow } from './approval-rows.ts'
+import type { BatchRowRow, BatchStoredRow } from './batch-rows.ts'
 import type { OutboxRow } from './outbox-rows.ts'
 import type {
   ArrivalRow,
@@ -21,6 +23,7 @@ import type {
   PasskeyRow,
   SessionRow,
 } from './sign-in-rows.ts'
+import type { DeliveryRow, WebhookRow } from './webhook-rows.ts'
 
 /**
  * The tables, as rows. Times are milliseconds since the epoch, flags 0 or 1, units and wei decimal text;
@@ -36,6 +39,8 @@ export type Schema = {
   requestTotals: RequestTotalRow
   requestIndexes: RequestIndexRow
   contacts: ContactRow
+  batches: BatchStoredRow
+  batchRows: BatchRowRow
   transactions: TransactionRow
   transactionTotals: TransactionTotalRow
   arrivals: ArrivalRow
@@ -46,6 +51,8 @@ export type Schema = {
   outbox: OutboxRow
   /** The number of the last news of each account. */
   outboxHeads: { accountId: string; sequence: number }
+  webhooks: WebhookRow
+  webhookDeliveries: DeliveryRow
   legs: LegRow
   attempts: AttemptRow
   senders: SenderRow
@@ -79,6 +86,7 @@ export type Schema = {
     fee: string
     createdAt: number
   }
+  approvals: ApprovalRow
   idempotencyKeys: IdempotencyRow
   notaryKeys: NotaryKeyRow
   cardKeys: { fingerprint: string; walletId: string; createdAt: number }
@@ -107,6 +115,8 @@ export type WalletRow = {
   archivedAt: number | null
   /** When it was found on the chain again after a restore, if it was. */
   rebuiltAt: number | null
+  /** What payments from it must keep to. */
+  policy: Sealed | null
   /** 1 of the address of a request, whose ID it has: archived, and watched all the same. */
   forRequest: number
   /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */
@@ -144,7 +154,7 @@ export type IdempotencyRow = {
   accountId: string
   keyHash: TokenHash
   fingerprint: TokenHash
-  kind: 'transaction' | 'wallet' | 'contact' | 'request'
+  kind: 'transaction' | 'wallet' | 'contact' | 'request' | 'batch'
   subjectId: string
   /** HTTP status of the first answer, and its refusal code where it was one; null while that is not known. */
   status: number | null

@@ -17,6 +17,8 @@ export type AccountRow = {
   totpConfirmedAt: number | null
   /** Time step of the last code that was accepted; none up to it is accepted again. */
   totpLastStep: number
+  /** What its payments must keep to. Null in what versions without policies write. */
+  policy: Sealed | null
   /** Keyed, over the columns that decide who gets in (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }
@@ -35,6 +37,8 @@ export type ApiKeyRow = {
   lastUsedAt: number | null
   expiresAt: number | null
   revokedAt: number | null
+  /** What payments must keep to that it asks for. */
+  policy: Sealed | null
   /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }

@@ -1,4 +1,4 @@
-import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
+import type { Keyring, Sealed, TokenHash } from '../../crypto/keyring.ts'
 import { type Database, type Db, nameInDatabase, withLongStatements } from '../database.ts'
 import type { Schema } from '../schema/schema.ts'
 
@@ -19,7 +19,9 @@ const covered = {
 export type MacTable = keyof typeof covered
 const tables = Object.keys(covered) as MacTable[]
 
-type Row<T extends MacTable> = Pick<Schema[T], (typeof covered)[T][number] & keyof Schema[T]>
+type Row<T extends MacTable> = Pick<Schema[T], (typeof covered)[T][number] & keyof Schema[T]> & {
+  policy?: Sealed | null
+}
 
 /** Under the pepper, which is not in the file unsealed. */
 export function rowMac<T extends MacTable>(keys: Keyring, table: T, row: Row<T>): TokenHash {
@@ -28,8 +30,13 @@ export function rowMac<T extends MacTable>(keys: Keyring, table: T, row: Row<T>)
 
 const macOf = (keys: Keyring, table: MacTable, text: string) => keys.hash(`row:${nameInDatabase(table)}`, text)
 
+/**
+ * A policy is covered too, and only where there is one: so a row without has the MAC that versions before policies gave it, and
+ * those refuse a row with one, which they would not keep to.
+ */
 function coveredText<T extends MacTable>(table: T, row: Row<T>): string {
-  return JSON.stringify(covered[table].map((column) => (row as Record<string, unknown>)[column] ?? null))
+  const values = covered[table].map((column) => (row as Record<string, unknown>)[column] ?? null)
+  return JSON.stringify(row.policy == null ? values : [...values, row.policy])
 }
 
 /** Somebody else than this gateway has written a row. */

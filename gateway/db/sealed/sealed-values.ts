@@ -7,9 +7,19 @@ import { keepingMac } from './row-macs.ts'
 export const sealedColumns = [
   ['accounts', 'password_hash', 'id'],
   ['accounts', 'totp_secret', 'id'],
+  ['accounts', 'policy', 'id'],
+  ['api_keys', 'policy', 'id'],
+  ['wallets', 'policy', 'id'],
   ['wallets', 'key', 'id'],
+  ['approvals', 'content', 'transaction_id'],
   ['transactions', 'amount', 'id'],
   ['contacts', 'content', 'id'],
+  ['batches', 'content', 'id'],
+  ['batches', 'totals', 'id'],
+  ['batches', 'reason', 'id'],
+  ['batch_rows', 'content', 'id'],
+  ['batch_rows', 'error', 'id'],
+  ['webhooks', 'content', 'id'],
   ['transactions', 'error', 'id'],
   ['transactions', 'note', 'id'],
   ['legs', 'moved', 'id'],
@@ -23,6 +33,8 @@ export const sealedColumns = [
 ] as const
 
 type Column = (typeof sealedColumns)[number]
+
+const macTables = { api_keys: 'apiKeys', wallets: 'wallets' } as const
 
 /** A sealed value, and the name of its row. */
 export type SealedValue = { row: string; value: Sealed }
@@ -48,8 +60,9 @@ export async function resealSome(db: Db, keys: Keyring, [table, column, name]: C
     const again = keys.seal(place, keys.open(place, value))
     const write = () =>
       sql`update ${from} set ${what} = ${again} where ${where} = ${row} and ${what} = ${value}`.execute(db)
-    // The only table of which a MAC covers what is sealed.
+    // Of these a MAC covers what is sealed.
     if (table === 'accounts') await keepingMac(db, keys, table, row, write)
+    else if (column === 'policy') await keepingMac(db, keys, macTables[table], row, write)
     else await write()
   }
   return rows.length

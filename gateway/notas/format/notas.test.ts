@@ -214,7 +214,7 @@ function legs(...kinds: string[]) {
 
 test('a refusal says which, in words', async () => {
   const refused = open(forge(forger, own({ typ: 'JWT' }), plain()))
-  await expect(refused).rejects.toThrow('This is another kind of nota. There are address cards and receipts.')
+  await expect(refused).rejects.toThrow('This is another kind of nota. There are address cards, receipts and requests.')
   await expect(openCard(receiptNota, NOW, walletKeys)).rejects.toThrow('A receipt names no wallet')
 })
 

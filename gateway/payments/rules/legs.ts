@@ -65,7 +65,10 @@ async function hiddenTransfer(world: World, draft: Draft, to: Address, atItsTurn
   if (encryption?.by === 'pad') return undecidedLeg(world)
   if (encryption?.by === 'balance')
     return { kind: 'transfer', call: world.chain.calls.transferHeld(to, encryption.handle), movesValue: true }
-  const input = await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
+  const input =
+    encryption?.by === 'input'
+      ? encryption.input
+      : await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
   const call = world.chain.calls.transferConfidential(to, input)
   return { kind: 'transfer', call, movesValue: true, encrypted: { handle: input.handle, units } }
 }

@@ -1,10 +1,14 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
 import type { RefusalCode } from '#shared/refused.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { Db } from '../../db/database.ts'
 import type { Claim } from '../../idempotency/store.ts'
 import type { Reading } from '../../legs/reading.ts'
 import type { Spendable } from '../../legs/spendable.ts'
 import type { Encryption } from '../../pads/encryption.ts'
+import type { Order } from '../../policies/gate.ts'
+import type { Waiting } from '../../transactions/approvals/store.ts'
 import type { NewTransaction } from '../../transactions/write-store.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
@@ -17,8 +21,19 @@ export type Outlook = {
   atOneBlock: boolean
 }
 
+/** Of a payment that is a row of a batch. What keeps it from being made is thrown as it is: its row says what became of it. */
+export type OfBatch = {
+  batchId: string
+  /** A note to oneself. */
+  note: string | null
+  /** Writes to its row that it is made, in the database transaction that stores it; throws where the row is not to be paid any more. */
+  store(db: Db): Promise<void>
+}
+
 /** A payment as it was asked for. Its legs, and what it needs, promises and stores, are read off it (`rules/`). */
 export type Draft = {
+  /** Who asks, by whose policies it goes; null of what the gateway pays by itself, to which none applies. */
+  by: Caller | null
   claim: Claim | undefined
   wallet: Wallet
   type: CallType
@@ -28,15 +43,26 @@ export type Draft = {
   /** Of a confidential one, where it is not by a proof of its own. */
   encryption?: Encryption | undefined
   to: Address | null
+  /** Whether a valid address card names the receiver. */
+  byCard?: boolean
+  /** As it had waited for the person who has approved it: its row is there. */
+  approved?: Waiting
   externalId: string | null
   /** Who signs: the wallet, or the operator for the faucet. */
   sender: Address
   /** The code of a failure. */
   failure: RefusalCode
+  /** Of a row of a batch. */
+  ofBatch?: OfBatch | undefined
   /** Of a gift of gas that another payment waits for: how often the wallet had been given some when that was decided. */
   givenBefore?: number
   /** The request that it names. */
   requestId?: string
+}
+
+/** What policies look at of it. */
+export function orderOf({ by, wallet, type, token, units, to, byCard = false, approved }: Draft): Order {
+  return { by, wallet, type, token, units, to, byCard, isApproved: approved !== undefined }
 }
 
 /** Something that keeps a payment from being made and is no fault of the request: recorded, and answered as a 502. */
@@ -75,7 +101,10 @@ export function newRow(
     txHash: null,
     error,
     requestDigest: draft.claim?.digest ?? null,
+    askedBy: draft.by?.credential.id ?? null,
     requestId: wallet.forRequest ? wallet.id : (draft.requestId ?? null),
+    batchId: draft.ofBatch?.batchId ?? null,
+    note: draft.ofBatch?.note ?? null,
     now,
   }
 }

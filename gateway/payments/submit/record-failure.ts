@@ -17,7 +17,13 @@ import { type Draft, newRow, PaymentImpossible } from './draft.ts'
  */
 export async function recordFailure(world: World, draft: Draft, id: string, error: unknown): Promise<unknown> {
   const reason = reasonOf(error)
-  if (reason === undefined || (await findTransaction(world.db, world.keys, id)) !== undefined) return error
+  if (draft.approved !== undefined) return stillWaiting(reason, error)
+  if (
+    reason === undefined ||
+    draft.ofBatch !== undefined ||
+    (await findTransaction(world.db, world.keys, id)) !== undefined
+  )
+    return error
   const failed = world.newId()
   const code = (error instanceof PaymentImpossible && error.code) || draft.failure
   // Without its idempotency key: nothing was signed, so that the same request may be carried out by a repeat.
@@ -29,6 +35,11 @@ export async function recordFailure(world: World, draft: Draft, id: string, erro
   })
   const transaction = await findTransaction(world.db, world.keys, failed)
   return transaction === undefined ? error : failureOf(code, transaction)
+}
+
+/** Of a payment that a person has let pass: it is there, and goes on waiting. */
+function stillWaiting(reason: string | undefined, cause: unknown): unknown {
+  return reason === undefined ? cause : new Refusal('upstream_unavailable', { message: reason, cause })
 }
 
 function reasonOf(error: unknown): string | undefined {

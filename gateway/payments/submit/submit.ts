@@ -5,6 +5,7 @@ import { commitCall, type NewCalls, type Signed } from '../../legs/commit-call.t
 import { costOf, type LegDraft } from '../../legs/prepare.ts'
 import { type Reading, retryAtOneBlock } from '../../legs/reading.ts'
 import { noteRight } from '../../pads/rights-store.ts'
+import { MustWait, PoliciesChanged, requireAllowed, requireStillAllowed } from '../../policies/gate.ts'
 import type { Transaction } from '../../transactions/store.ts'
 import { insertTransaction } from '../../transactions/write-store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
@@ -12,23 +13,27 @@ import type { World } from '../../world/world.ts'
 import { insertGrant } from '../rules/grants-store.ts'
 import { legsOf } from '../rules/legs.ts'
 import { type Begun, Overtaken, requireTime } from './begun.ts'
-import { type Draft, newRow } from './draft.ts'
+import { type Draft, newRow, orderOf } from './draft.ts'
 import { check, checkAgain, type Plan, planOf } from './plan.ts'
 import { read } from './read.ts'
 import { failureOf, recordFailure } from './record-failure.ts'
 import { retryIfNodeIsStale } from './retry-if-stale.ts'
 import { waitFor } from './wait.ts'
+import { storeWaiting, takeWaiting, withPoliciesNow } from './waiting.ts'
 
 /**
  * The one way any money leaves. In one database transaction the sender's nonce is taken, the call signed, and row and leg
- * stored with the signed bytes; only then does the network hear of it. Waits for the receipt as the verb says.
+ * stored with the signed bytes; only then does the network hear of it. Waits for the receipt as the verb says. What a policy
+ * sends to a person is stored, and answered at once.
  * `begun`: when the call came in, where something else was done for it first.
  */
 export async function submit(world: World, draft: Draft, begun = world.clock.elapsed()): Promise<Transaction> {
   const id = draft.claim?.rowId ?? world.newId()
   try {
+    await requireAllowed(world.db, world, orderOf(draft))
     for (const attempt of await inTurn(world, { ...draft, id, begun })) await sendAttempt(world, attempt)
   } catch (error) {
+    if (error instanceof MustWait) return await storeWaiting(world, draft, id, error.verdict)
     throw await recordFailure(world, draft, id, error)
   }
   const transaction = await waitFor(world, id, begun)
@@ -88,6 +93,10 @@ async function store(world: World, draft: Begun, legs: LegDraft[], reading: Read
       requireTime(world, draft)
       return await commitCall(world, await callOf(world, draft, plan))
     } catch (error) {
+      if (error instanceof PoliciesChanged && tries < STORE_TRIES) {
+        Object.assign(draft, await withPoliciesNow(world, draft))
+        continue
+      }
       const isOvertaken = error instanceof Overtaken || isDuplicate(error, 'legs')
       // Nothing was stored: a row with the ID that the key gives was made by another one.
       if (isOvertaken || isDuplicate(error)) delete draft.claim?.subjectId
@@ -97,13 +106,13 @@ async function store(world: World, draft: Begun, legs: LegDraft[], reading: Read
 }
 
 async function callOf(world: World, draft: Begun, plan: Plan): Promise<NewCalls> {
-  const { id, type, wallet, claim } = draft
+  const { id, type, wallet, claim, approved } = draft
   const { operator } = world.chain
   const { spendable, reading } = plan.outlook
   return {
     // Unsealed for the moment in which it signs: not while the payment queues, encrypts, or is refused.
     sender: draft.sender === operator?.address && type === 'FUND' ? operator : await signerOf(world, wallet.id),
-    payment: { id, type, requestDigest: claim?.digest ?? null },
+    payment: { id, type, requestDigest: (approved === undefined ? claim?.digest : approved.requestDigest) ?? null },
     position: 0,
     nonce: spendable.nextNonce,
     block: spendable.block,
@@ -112,6 +121,7 @@ async function callOf(world: World, draft: Begun, plan: Plan): Promise<NewCalls>
     async check(db) {
       // The database makes writes wait for each other too.
       requireTime(world, draft)
+      await requireStillAllowed(db, world, orderOf(draft))
       await checkAgain(db, world, draft, plan)
     },
     alongside: (db, signed) => storeRow(db, world, draft, plan, signed),
@@ -123,8 +133,12 @@ async function storeRow(db: Db, world: World, draft: Begun, plan: Plan, signed: 
   const now = world.clock.now()
   const value = prepared.findIndex((leg) => leg.draft.movesValue)
   const txHash = signed[value]?.hash ?? null
-  await insertTransaction(db, world.keys, { ...newRow(world, draft, draft.id, 'PENDING', null), txHash })
-  if (draft.claim !== undefined) await insertClaim(db, draft.claim, draft.id, now)
+  if (draft.approved !== undefined) await takeWaiting(db, world, draft.approved, txHash)
+  else {
+    await insertTransaction(db, world.keys, { ...newRow(world, draft, draft.id, 'PENDING', null), txHash })
+    await draft.ofBatch?.store(db)
+    if (draft.claim !== undefined) await insertClaim(db, draft.claim, draft.id, now)
+  }
   const { renewal } = draft.encryption ?? {}
   if (renewal !== undefined) await noteRight(db, draft.sender, renewal.until)
   const { grant } = decision

@@ -53,6 +53,7 @@ describe('a payment between accounts of one gateway', () => {
         settlementTxHash: null,
         gasFee: null,
         settlementGasFee: null,
+        batchId: null,
         walletId: purse.id,
       },
       ...{ createdAt: at, updatedAt: at, from: till.address, to: purse.address, waitingFor: null, externalId: null },

@@ -70,7 +70,7 @@ describe('the cost of a look', () => {
       await insertWallet(
         world.db,
         world.keys,
-        { ...wallet, isPrimary: false, createdAt: 1, rebuiltAt: null, forRequest: false },
+        { ...wallet, isPrimary: false, createdAt: 1, rebuiltAt: null, policy: null, forRequest: false },
         undefined,
       )
     }

@@ -8,7 +8,7 @@ import { recount } from '../../requests/move-request.ts'
 import { isAtRequest } from '../../requests/payments-store.ts'
 import { placeOf } from '../store.ts'
 import { addToTotal } from '../totals-store.ts'
-import { balanceNews, newsOf } from '../write-store.ts'
+import { balanceNews, newsOf, retold } from '../write-store.ts'
 import { type Arrival, isSealed, placeOnChain, rowOf } from './arrival.ts'
 import type { Named, Placed, Unknown } from './read-store.ts'
 
@@ -56,7 +56,11 @@ export async function count(
 }
 
 /** Of some rows: how many there are is counted and told of those that lists show. */
-function effectsOf(rows: readonly Named[], by: 'more' | 'fewer' | undefined, news: (row: Named) => News[]): Effects {
+function effectsOf<Row extends Named>(
+  rows: readonly Row[],
+  by: 'more' | 'fewer' | undefined,
+  news: (row: Row) => News[],
+): Effects {
   const listed = rows.filter((row) => !isAtRequest(row))
   const counted = { more: [], fewer: [], ...(by === undefined ? {} : { [by]: listed }) }
   const requests = rows.filter(isAtRequest).map(({ walletId }) => walletId)
@@ -121,7 +125,11 @@ async function releaseLogs(db: Db, rows: readonly Seen[]): Promise<void> {
   await db.updateTable('arrivals').set({ logIndex: null }).where('transactionId', 'in', ids).execute()
 }
 
-const arrived = (row: Named): News[] => [newsOf({ ...row, status: 'SETTLED' }), balanceNews(row)]
+/** It has come in once its amount is known, or known to be sealed: until then it may be nothing. */
+const arrived = (row: Named & Pick<TransactionRow, 'waitingFor'>): News[] => [
+  row.waitingFor === null ? newsOf({ ...row, status: 'SETTLED' }) : retold(row),
+  balanceNews(row),
+]
 
 const changed = (row: Named): Effects => effectsOf([row], undefined, (one) => [newsOf({ ...one, status: 'SETTLED' })])
 

@@ -8,7 +8,9 @@ import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattribut
 import type { Tag } from '../../legs/tags/tag.ts'
 import type { Owner } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
-import { insertTransaction } from '../write-store.ts'
+import { endWait } from '../approvals/store.ts'
+import type { Transaction } from '../store.ts'
+import { type Change, insertTransaction, moveWithin } from '../write-store.ts'
 
 /** A payment as the chain shows it. */
 export type Rebuilt = {
@@ -67,6 +69,34 @@ export async function writeAgain(world: World, one: Unattributed, made: Rebuilt)
   }
   world.log.warn({ transaction: tag.row, hash }, 'a payment that this database did not know is written again')
   return true
+}
+
+/** A payment that waits here, and that a person had let pass: the chain has its call, or what took that back. */
+export async function takeApproved(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<boolean> {
+  const { hash, sender, nonce } = one
+  const signedBlock = await searchFrom(world, sender, nonce)
+  const block = await world.chain.block(one.blockNumber, { wasSeen: true, old: true })
+  const now = world.clock.now()
+  const isCancellation = tag.role === 'cancellation'
+  const reservedAt = block === undefined ? now : block.time * 1000
+  const change = { state: 'sent', waitingFor: 'confirmation', reservedAt, ...(isCancellation ? {} : { txHash: hash }) }
+  const store = atomically(world.db, async (db) => {
+    if (!(await endWait(db, row.id))) throw new Taken()
+    if (!(await moveWithin(db, world.keys, row, change as Change, now))) throw new Taken()
+    const kind = row.type === 'REDEEM' && one.does !== 'hidden transfer' ? 'unwrap' : 'transfer'
+    await makeLeg(db, world, one, { transactionId: row.id, kind, movesValue: true, signedBlock, isCancellation })
+    if (!(await noteRedeem(db, hash, row.id))) throw new Taken()
+    const noCredential = { credentialType: null, credentialId: null, address: null }
+    const event = { ...noCredential, accountId: row.accountId, type: 'transaction.rebuilt', outcome: 'ok' } as const
+    await appendEvent({ ...world, db }, { ...event, subject: row.id })
+  })
+  return store.then(
+    () => true,
+    (error: unknown) => {
+      if (!isDuplicate(error) && !(error instanceof Taken)) throw error
+      return false
+    },
+  )
 }
 
 /** Another process has given it to a payment, or a reorganisation has taken it away. */

@@ -18,7 +18,7 @@ import type { World } from '../../world/world.ts'
 import { isTerminal } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { isCallOf } from './adopt-call.ts'
-import { type Rebuilt, writeAgain } from './rebuild-row.ts'
+import { type Rebuilt, takeApproved, writeAgain } from './rebuild-row.ts'
 import { burnedUnits, handleNow } from './rewrite-redeem.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
@@ -86,6 +86,8 @@ async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefi
 /** The payment is here already. What moves nothing is its own; a payout is taken by it once it looks for one. */
 async function join(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<Outcome> {
   const isOwn = await isSignedHere(world.db, one.hash)
+  // Approved after the backup that was restored: it waits for nobody any more, and is never paid again.
+  if (row.state === 'waiting') return (await takeApproved(world, one, tag, row)) ? 'written' : 'later'
   if (one.does === null || isOwn) {
     // In another block it may do what its bytes say.
     if (!one.isFinal && !isOwn) return 'later'

@@ -13,7 +13,7 @@ type Schema = z.ZodMiniType
 
 /** One endpoint of the API: everything a route, a client, the OpenAPI document and the conformance test need to know. */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to `/api/v1`, path parameters in braces. */
   path: string
   summary: string
@@ -21,11 +21,17 @@ export type Endpoint = {
   access: Access
   query?: Schema
   body?: Schema
+  /** Of a body that may be larger than 64 KiB. */
+  bodyBytesMax?: number
+  /** The body may come as multipart/form-data, with a file. */
+  files?: true
   status: 200 | 201
   /** What stands in `data`; the whole answer where `flat` is set. */
   data: Schema
   /** The two sandbox probes answer without the envelope. */
   flat?: true
+  /** Answers with a file of this media type, without the envelope; `data` is its text. */
+  file?: string
   /** Answers with server-sent events; `data` is what stands in one of them. */
   stream?: true
   /** Honours `Idempotency-Key`. */

@@ -50,7 +50,11 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
       asTold: true,
     },
     wallet_in_use: { what: 'A custodial wallet cannot be removed: the gateway keeps its key.' },
+    not_waiting: { what: 'This payment does not wait for an approval any more.', todo: 'Refresh the list.' },
+    policy_denied: { what: 'A policy does not let this payment pass. Nothing was sent.', asTold: true },
+    own_payment: { what: 'Who asked for a payment does not approve it.', todo: 'Approve it in another session.' },
     not_cancellable: { what: 'It is too late to cancel: the payment is on the chain already.' },
+    batch_conflict: { what: 'This batch is not in a state for that any more, or not yet.', asTold: true },
     request_ended: {
       what: 'This request is paid, has expired or was cancelled.',
       todo: 'Pay nothing. Ask whoever sent it for a new one.',

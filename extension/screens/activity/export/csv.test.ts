@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { cell } from '#shared/files/csv.ts'
 import { transaction, wallet } from '../../../testing/fixtures.ts'
-import { cell, csvOf } from './csv.ts'
+import { csvOf } from './csv.ts'
 
 describe('a cell', () => {
   test.each([

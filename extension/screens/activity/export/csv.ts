@@ -1,3 +1,4 @@
+import { csvLine } from '#shared/files/csv.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { CardName } from '../../../store/sealed/notas.ts'
 import { isSame } from '../../../ui/addresses/address-rules.ts'
@@ -41,7 +42,7 @@ export function csvOf(
 ): string {
   const known = new Map(wallets.map((wallet) => [wallet.id, wallet]))
   const rows = transactions.map((transaction) => rowOf(transaction, known.get(transaction.walletId), names))
-  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+  return [COLUMNS, ...rows].map(csvLine).join('')
 }
 
 function rowOf(transaction: Transaction, wallet: Named | undefined, names: readonly CardName[]): string[] {
@@ -54,13 +55,4 @@ function rowOf(transaction: Transaction, wallet: Named | undefined, names: reado
   const rest = [...chain, waitingFor, externalId, note, error].map((value) => value ?? '')
   const named = [walletId, wallet?.label ?? '', wallet?.address ?? '']
   return [id, createdAt, updatedAt, directionOf(transaction), type, status, amount ?? '', token, ...named, ...rest]
-}
-
-/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), its full-width forms included. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-
-/** Always in quotes. What a spreadsheet would calculate is made text by an apostrophe, which it does not show. */
-export function cell(value: string): string {
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return `"${safe.replaceAll('"', '""')}"`
 }

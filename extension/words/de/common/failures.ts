@@ -64,7 +64,14 @@ export const failureSentences = {
     asTold: true,
   },
   wallet_in_use: { what: 'Eine verwahrte Wallet kann nicht entfernt werden: Das Gateway hat ihren Schlüssel.' },
+  not_waiting: { what: 'Diese Zahlung wartet nicht mehr auf eine Freigabe.', todo: 'Laden Sie die Liste neu.' },
+  policy_denied: { what: 'Eine Richtlinie lässt diese Zahlung nicht zu. Es wurde nichts gesendet.', asTold: true },
+  own_payment: {
+    what: 'Wer eine Zahlung beantragt, gibt sie nicht frei.',
+    todo: 'Geben Sie sie in einer anderen Sitzung frei.',
+  },
   not_cancellable: { what: 'Zum Abbrechen ist es zu spät: Die Zahlung ist schon auf der Blockchain.' },
+  batch_conflict: { what: 'Das geht bei dieser Sammelzahlung nicht mehr oder noch nicht.', asTold: true },
   request_ended: {
     what: 'Diese Anforderung ist bezahlt, abgelaufen oder zurückgezogen.',
     todo: 'Zahlen Sie nichts. Bitten Sie den Absender um eine neue.',

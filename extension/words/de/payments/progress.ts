@@ -22,6 +22,7 @@ export const stepperWords = {
 } satisfies Catalogue['stepperWords']
 
 export const waitingWords = {
+  approval: 'Wartet, bis eine Person sie freigibt. Vorher wird nichts gesendet.',
   confirmation: 'Die Bestätigung der Blockchain steht noch aus.',
   amount: 'Der tatsächlich bewegte Betrag wird noch ermittelt.',
   public_decryption: 'Das Netzwerk muss den verbrannten Betrag noch entschlüsseln.',

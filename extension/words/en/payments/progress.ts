@@ -25,6 +25,7 @@ export const stepperWords = words('stepperWords', {
 
 /** Why a transaction is not settled yet. */
 export const waitingWords = words<Record<NonNullable<Transaction['waitingFor']>, string>>('waitingWords', {
+  approval: 'Waiting for a person to approve it. Nothing is sent before.',
   confirmation: 'Waiting for the chain to confirm it.',
   amount: 'Waiting until the amount that really moved is known.',
   public_decryption: 'Waiting for the network to decrypt the amount that was burned.',

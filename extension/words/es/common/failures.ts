@@ -55,7 +55,11 @@ export const failureSentences = {
     asTold: true,
   },
   wallet_in_use: { what: 'No se puede quitar un monedero en custodia: la pasarela guarda su clave.' },
+  not_waiting: { what: 'Este pago ya no espera una aprobación.', todo: 'Actualice la lista.' },
+  policy_denied: { what: 'Una política no permite este pago. No se envió nada.', asTold: true },
+  own_payment: { what: 'Quien pide un pago no lo aprueba.', todo: 'Apruébelo en otra sesión.' },
   not_cancellable: { what: 'Es demasiado tarde para cancelar: el pago ya está en la blockchain.' },
+  batch_conflict: { what: 'Este lote ya no admite eso, o todavía no.', asTold: true },
   request_ended: {
     what: 'Esta solicitud está pagada, ha caducado o se ha cancelado.',
     todo: 'No pagues nada. Pide una nueva a quien la envió.',

@@ -22,6 +22,7 @@ export const stepperWords = {
 } satisfies Catalogue['stepperWords']
 
 export const waitingWords = {
+  approval: 'Espera a que una persona lo apruebe. Antes no se envía nada.',
   confirmation: 'A la espera de que la blockchain lo confirme.',
   amount: 'A la espera de saber el importe que se movió en realidad.',
   public_decryption: 'A la espera de que la red descifre el importe quemado.',

@@ -22,6 +22,7 @@ export const stepperWords = {
 } satisfies Catalogue['stepperWords']
 
 export const waitingWords = {
+  approval: 'En attente de l’approbation d’une personne. Rien n’est envoyé avant.',
   confirmation: 'En attente de la confirmation de la blockchain.',
   amount: 'En attente du montant réellement déplacé.',
   public_decryption: 'En attente du déchiffrement, par le réseau, du montant détruit.',

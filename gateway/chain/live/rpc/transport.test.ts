@@ -2,7 +2,7 @@ import { createServer, globalAgent, type IncomingMessage, type ServerResponse } 
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { createPublicClient, HttpRequestError } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPost } from './post.ts'
 import { rpcTransport } from './transport.ts'
 
@@ -111,7 +111,7 @@ test('what was answered before it was sent to its end leaves no connection behin
   const post = createPost(`http://127.0.0.1:${port}`, { timeoutMs: 60_000, maxBytes: 1_000 })
   expect(await post(`"${'0'.repeat(30_000_000)}"`)).toMatchObject({ status: 503 })
   const busy = () => Object.keys(globalAgent.sockets).filter((name) => name.includes(`:${port}:`))
-  await vi.waitFor(() => expect(busy()).toEqual([]), 3_000)
+  await expect.poll(busy).toEqual([])
   early.close()
 })
 

@@ -93,6 +93,17 @@ export function createConfidential(settings: ConfidentialSettings): LiveConfiden
       })
     },
 
+    async encryptSeveral(user, values) {
+      if (fastInput !== undefined) {
+        const made = values.map((value) => fastInput({ contract: cstable, user, value }))
+        return within(decryptMs, 'encryption', async () =>
+          (await Promise.all(made)).map(({ handle, inputProof }) => inputOf(handle, inputProof)),
+        )
+      }
+      const made = await prover.prove({ is: 'encrypt', contract: cstable, user, values })
+      return values.map((_, index) => inputOf(made.handles[index], made.proof))
+    },
+
     async encryptAhead(contract, user, values) {
       if (fastInput !== undefined) {
         const made = values.map((value) => fastInput({ contract, user, value }))

@@ -1,0 +1,92 @@
+import { Refusal } from '#shared/refusals.ts'
+import { findAccount } from '../accounts/store.ts'
+import { type Caller, requireSession } from '../auth/caller.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Claim } from '../idempotency/store.ts'
+import { redeemAs } from '../payments/redeem.ts'
+import { withPoliciesNow } from '../payments/submit/waiting.ts'
+import { transferAs } from '../payments/transfer.ts'
+import { endUnapproved, expireOne } from '../transactions/approvals/end.ts'
+import { findWaiting, type Waiting } from '../transactions/approvals/store.ts'
+import { ownTransaction } from '../transactions/own-transaction.ts'
+import type { Transaction } from '../transactions/store.ts'
+import { findWallet } from '../wallets/store.ts'
+import type { World } from '../world/world.ts'
+import { challengeOf } from './body.ts'
+import { type Assertion, assertionOptions, requirePerson } from './require-person.ts'
+
+/** A payment that waits, of the account. Throws `not_found`, and `not_waiting` where it does not wait any more. */
+async function waitingFor(world: World, caller: Caller, id: string): Promise<Waiting> {
+  await expireOne(world, await ownTransaction(world, caller, id))
+  const waiting = await findWaiting(world.db, world.keys, id)
+  if (waiting === undefined || waiting.accountId !== caller.account.id) throw new Refusal('not_waiting')
+  return waiting
+}
+
+export async function approvalOptions(world: World, caller: Caller, id: string, context: RequestContext) {
+  const waiting = await waitingFor(world, caller, id)
+  return { options: await assertionOptions(world, caller, challengeOf(world, waiting), context) }
+}
+
+/**
+ * Lets a payment pass, and makes it: never for who asked for it, and only on the proof of a person. Cover and limits are looked at
+ * again; where they refuse it, it goes on waiting.
+ */
+export async function approve(
+  world: World,
+  caller: Caller,
+  { id, response }: { id: string; response: Assertion | undefined },
+  context: RequestContext,
+): Promise<Transaction> {
+  const waiting = await waitingFor(world, caller, id)
+  context.audit.subject = id
+  if (requireSession(caller).id === waiting.asker.id) throw new Refusal('own_payment')
+  await requirePerson(world, caller, { challenge: challengeOf(world, waiting), response }, context)
+  return pay(world, waiting)
+}
+
+export async function reject(world: World, caller: Caller, id: string, context: RequestContext): Promise<Transaction> {
+  await waitingFor(world, caller, id)
+  context.audit.subject = id
+  const transaction = await ownTransaction(world, caller, id)
+  if (!(await endUnapproved(world, transaction, 'approval_rejected'))) throw new Refusal('not_waiting')
+  return ownTransaction(world, caller, id)
+}
+
+/** As it was asked for, by the policies that bind who asked as they are now. */
+async function pay(world: World, waiting: Waiting): Promise<Transaction> {
+  const { accountId, walletId, units, to, byCard, externalId, confidential, requestId } = waiting
+  const stored = await findWallet(world.db, world.keys, accountId, walletId)
+  if (stored === undefined) throw new Refusal('not_found')
+  const { by, wallet } = await withPoliciesNow(world, { by: await askerAgain(world, waiting), wallet: stored })
+  const order = { by, claim: claimOf(world, waiting), wallet, units, externalId, approved: waiting }
+  return waiting.type === 'REDEEM'
+    ? redeemAs(world, order)
+    : transferAs(world, { ...order, confidential, to, byCard, ...(requestId === undefined ? {} : { requestId }) })
+}
+
+/** Who asked, as far as policies go by it: a session may have ended, a key may be revoked. */
+async function askerAgain(world: World, { accountId, asker }: Waiting): Promise<Caller> {
+  const account = await findAccount(world.db, world.keys, accountId)
+  if (account === undefined) throw new Refusal('not_found')
+  const { id, label, walletIds } = asker
+  const never = new Date(0).toISOString()
+  const credential: Caller['credential'] =
+    asker.type === 'session'
+      ? { type: 'session', id, expiresAt: never, signedInAt: never }
+      : { type: 'api_key', id, label: label ?? '', prefix: '', scopes: [], walletIds, expiresAt: null }
+  return { account, credential, extensionOrigin: null, policy: null }
+}
+
+/** Of what the chain may have of it, after a restore: the payment is known by its ID, whether it had a key or not. */
+function claimOf({ keys }: World, { accountId, transactionId, requestDigest }: Waiting): Claim {
+  const none = keys.hash('approval', transactionId)
+  return {
+    accountId,
+    kind: 'transaction',
+    keyHash: none,
+    fingerprint: none,
+    rowId: transactionId,
+    digest: requestDigest ?? '',
+  }
+}

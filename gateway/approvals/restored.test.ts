@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { Policy } from '#shared/model/policy.ts'
+import { atomically } from '../db/database.ts'
+import { setPolicy } from '../policies/store.ts'
+import { inSession } from '../testing/visitor.ts'
+import {
+  backUp,
+  begin,
+  elsewhere,
+  read,
+  restore,
+  setUpEach,
+  tester,
+  transfer,
+  world,
+} from '../transactions/reconciling/restore-fixture.ts'
+
+setUpEach()
+
+test.each(['order-1', undefined])(
+  'what was approved after the backup is not paid again, with the key %s',
+  async (key) => {
+    await begin('float', 'tags')
+    const policy = Policy.parse({ approveAbove: '1' })
+    await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', tester.accountId, policy))
+    const id = (await transfer('7', key)).transaction?.id ?? ''
+    const approve = async () => (await inSession(world, tester)).tell('POST', `/transactions/${id}/approve`, {})
+    backUp()
+    expect(await approve()).toMatchObject({ code: 'ok' })
+    await restore()
+    expect((await tester.api.listApprovals({})).approvals).toHaveLength(1)
+    expect((await approve()).code).not.toBe('ok')
+    expect((await approve()).code).toBe('not_waiting')
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
+  },
+)

@@ -1,0 +1,113 @@
+import type { BatchStatus } from '#shared/model/batch.ts'
+import { invalid, Refusal } from '#shared/refusals.ts'
+import type { Caller } from '../auth/caller.ts'
+import { atomically, type Db } from '../db/database.ts'
+import { MARK } from '../db/schema/marks.ts'
+import { markOf } from '../transactions/states.ts'
+import { findTransaction } from '../transactions/store.ts'
+import type { World } from '../world/world.ts'
+import { rowId } from './identity.ts'
+import { ownBatch } from './own-batches.ts'
+import { cancelWaiting, countedOf, insertRows, noteRetry, type Row, rowsAfter, sealRow } from './rows-store.ts'
+import { type Batch, type BatchChange, changeTotals, moveBatch } from './store.ts'
+import { added, movedAll, rowsOf, type Totals } from './totals.ts'
+
+/** Pays the rows of a draft, in the name of this caller. A second click changes nothing. */
+export async function startBatch(world: World, caller: Caller, id: string, skipFlaws: boolean): Promise<Batch> {
+  const batch = await ownBatch(world, caller, id)
+  const flawed = rowsOf(batch.totals, 'INVALID')
+  if (batch.status === 'DRAFT' && flawed > 0 && !skipFlaws) {
+    const rows = flawed === 1 ? '1 row has a flaw' : `${flawed} rows have flaws`
+    throw invalid('skipFlaws', `${rows}: correct the file, or pay the others alone with "skipFlaws": true`)
+  }
+  if (batch.status === 'DRAFT' && rowsOf(batch.totals, 'WAITING') === 0)
+    throw new Refusal('batch_conflict', { message: 'No row of this batch can be paid.' })
+  return change(world, caller, batch, { from: ['DRAFT'], to: 'RUNNING', payer: caller.credential })
+}
+
+/** Once this has answered nothing more of it is signed. */
+export async function pauseBatch(world: World, caller: Caller, id: string): Promise<Batch> {
+  return change(world, caller, await ownBatch(world, caller, id), { from: ['RUNNING'], to: 'PAUSED' })
+}
+
+export async function resumeBatch(world: World, caller: Caller, id: string): Promise<Batch> {
+  const batch = await ownBatch(world, caller, id)
+  return change(world, caller, batch, { from: ['PAUSED'], to: 'RUNNING', payer: caller.credential })
+}
+
+/** What waits is never paid. What the chain has of it after all, since a backup was restored, is found by `adopt-rebuilt.ts`. */
+export async function cancelBatch(world: World, caller: Caller, id: string): Promise<Batch> {
+  const batch = await ownBatch(world, caller, id)
+  return change(world, caller, batch, { from: ['DRAFT', 'RUNNING', 'PAUSED'], to: 'CANCELLED' }, async (db, now) => {
+    await cancelWaiting(db, id)
+    await changeTotals(db, world.keys, id, (sums) => movedAll(sums, 'WAITING', 'CANCELLED'), { now })
+  })
+}
+
+/** New rows for those that failed and provably moved nothing, each once. The batch goes on with them. */
+export async function retryBatch(world: World, caller: Caller, id: string): Promise<Batch> {
+  const { keys } = world
+  const batch = await ownBatch(world, caller, id)
+  if (batch.status === 'DRAFT' || batch.status === 'CANCELLED') throw conflict(batch)
+  const failed = await rowsAfter(world.db, keys, id, { after: 0, most: Number.MAX_SAFE_INTEGER, status: 'FAILED' })
+  const again: Row[] = []
+  for (const row of failed) if (row.retriedAs === null && (await movedNothing(world, row))) again.push(row)
+  if (again.length === 0) return batch
+  const now = world.clock.now()
+  await atomically(world.db, async (db) => {
+    // Sums first: two retries at once stand in line here, and the second finds nothing to note.
+    await changeTotals(db, keys, id, (sums) => sums, { now })
+    const { rowCount } = await ownBatch({ ...world, db: db as World['db'] }, caller, id)
+    const made: Row[] = []
+    for (const row of again) {
+      const number = rowCount + made.length + 1
+      if (await noteRetry(db, row.id, number)) made.push(retryOf(world, row, number))
+    }
+    if (made.length === 0) return
+    await insertRows(
+      db,
+      made.map((row) => sealRow(keys, { ...row, alike: null, createdAt: now })),
+    )
+    const more = (sums: Totals) => made.reduce((sum, row) => added(sum, 'WAITING', countedOf(row)), sums)
+    await changeTotals(db, keys, id, more, { moreRows: made.length, now })
+    await moveBatch(db, keys, batch, { from: ['DONE', 'PAUSED'], to: 'RUNNING', payer: caller.credential, now })
+  })
+  return ownBatch(world, caller, id)
+}
+
+/** A row without a transaction was refused before anything was signed. */
+async function movedNothing({ db, keys }: World, { id, accountId }: Row): Promise<boolean> {
+  const transaction = await findTransaction(db, keys, id, accountId)
+  return transaction === undefined || (transaction.status === 'FAILED' && markOf(transaction.state) === MARK.none)
+}
+
+function retryOf({ keys }: World, row: Row, number: number): Row {
+  const { batchId, accountId, tries, retryOf: first } = row
+  const identity = { batchId, row: number, retryOf: first ?? row.row, tries: tries + 1 }
+  return { ...row, ...identity, id: rowId(keys, accountId, identity), status: 'WAITING', error: null, retriedAs: null }
+}
+
+type Change = Omit<BatchChange, 'now'>
+type Alongside = (db: Db, now: number) => Promise<void>
+
+/** Where the batch is in that state already, nothing is changed, and that is well. */
+async function change(world: World, caller: Caller, batch: Batch, to: Change, alongside?: Alongside): Promise<Batch> {
+  const now = world.clock.now()
+  const isChanged = await atomically(world.db, async (db) => {
+    if (!(await moveBatch(db, world.keys, batch, { ...to, now }))) return false
+    await alongside?.(db, now)
+    return true
+  })
+  const after = await ownBatch(world, caller, batch.id)
+  if (!isChanged && after.status !== to.to && !isPast(after.status, to.to)) throw conflict(after)
+  return after
+}
+
+/** A batch that was to be started has perhaps ended by now. */
+const isPast = (now: BatchStatus, wanted: BatchStatus) => wanted === 'RUNNING' && now === 'DONE'
+
+function conflict({ status }: Pick<Batch, 'status'>): Refusal {
+  return new Refusal('batch_conflict', {
+    message: `This batch is ${status}: that is not possible any more, or not yet.`,
+  })
+}

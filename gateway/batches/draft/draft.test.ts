@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { textIn } from '#shared/files/text-file.ts'
+import { isLong } from '../../testing/how-often.ts'
+import {
+  addressOf,
+  alice,
+  draft,
+  rowsOf,
+  rowsTo,
+  runToEnd,
+  setUpEach,
+  start,
+  wallet,
+  world,
+} from '../batches-fixture.ts'
+import { anyFile } from '../file/files-fixture.ts'
+
+setUpEach()
+
+const sample = (name: string) => textIn(readFileSync(new URL(`../file/samples/${name}`, import.meta.url)))
+const flawsIn = async (input: Parameters<typeof draft>[0]) =>
+  (await draft(input)).report.firstFlaws.map(({ row, line, column, message }) => [row, line, column, message])
+
+describe('each complaint names row and column', () => {
+  test('of a CSV file', async () => {
+    expect(await flawsIn({ csv: sample('payroll-de.csv'), walletId: wallet.id })).toEqual([
+      [3, 4, 'Betrag', expect.stringMatching(/^has a comma/)],
+      [4, 5, 'Adresse', expect.stringMatching(/^must be an address/)],
+      [5, 6, 'Betrag', 'must be greater than 0'],
+    ])
+  })
+
+  test('of another', async () => {
+    expect(await flawsIn({ csv: sample('accounting-us.csv'), walletId: wallet.id })).toEqual([
+      [1, 2, 'Notes', expect.stringMatching(/^must be one line/)],
+      [2, 4, 'Amount Due', expect.stringMatching(/^has a comma/)],
+      [4, 6, '', expect.stringMatching(/^has 7 cells/)],
+    ])
+  })
+
+  test('of a pain.001 document', async () => {
+    const pain001 = sample('payroll.xml').replace('WALLET', wallet.address)
+    expect(await flawsIn({ pain001 })).toEqual([
+      [3, 19, 'InstdAmt/@Ccy', 'must be USD'],
+      [4, 25, 'CdtrAcct/Id/IBAN', expect.stringMatching(/^is a bank account/)],
+      [4, 25, 'CdtrAcct', expect.stringMatching(/^exactly one of/)],
+    ])
+  })
+
+  const good = () => ({ walletId: wallet.id, amount: '1', to: addressOf(1) })
+  test.each([
+    ['no wallet', { walletId: '' }, 'walletId'],
+    ['a foreign wallet', { walletId: 'none' }, 'walletId'],
+    ['a comma', { amount: '1,5' }, 'amount'],
+    ['a sign', { amount: '-1' }, 'amount'],
+    ['an exponent', { amount: '1e3' }, 'amount'],
+    ['seven decimals', { amount: '1.0000001' }, 'amount'],
+    ['nothing', { amount: '0' }, 'amount'],
+    ['too much', { amount: '18446744073710' }, 'amount'],
+    ['a token that there is not', { token: 'EUR' }, 'token'],
+    ['two receivers', { toWalletId: 'x' }, 'to'],
+    ['no receiver', { to: null }, 'to'],
+    ['a wrong checksum', { to: `0x${'aB'.repeat(20)}` }, 'to'],
+    ['the zero address', { to: `0x${'0'.repeat(40)}` }, 'to'],
+    ['no card', { to: null, nota: 'nota1.x.y.z' }, 'nota'],
+    ['a control character', { externalId: 'a\u0007' }, 'externalId'],
+    ['a memo of two lines', { memo: 'a\nb' }, 'memo'],
+  ])('of JSON: %s', async (_, change, column) => {
+    const flaws = await flawsIn({ rows: [good(), { ...good(), ...change }] })
+    expect(flaws).toEqual([[2, null, column, expect.any(String)]])
+  })
+})
+
+test('rows with flaws are stored, are never paid, and hold the others back until a person says so', async () => {
+  const { id } = await draft({ rows: [...rowsTo(2), { ...rowsTo(1)[0], amount: '1,5' }] })
+  await expect(alice.api.startBatch({ id })).rejects.toMatchObject({
+    code: 'validation_error',
+    details: [{ path: 'skipFlaws', message: expect.stringMatching(/^1 row has a flaw/) }],
+  })
+  await start(id)
+  await runToEnd(id)
+  expect((await rowsOf(id)).map(({ status, error }) => [status, error])).toEqual([
+    ['SETTLED', null],
+    ['SETTLED', null],
+    ['INVALID', expect.stringMatching(/^amount has a comma/)],
+  ])
+  await expect(start((await draft({ rows: [{ amount: 'x' }] })).id)).rejects.toMatchObject({ code: 'batch_conflict' })
+})
+
+test('what is paid twice is said: within the batch, in another batch, by a single payment, and not after 90 days', async () => {
+  const [row] = rowsTo(1)
+  const single = await alice.api.transfer({ walletId: wallet.id, amount: '0.02', to: addressOf(7), externalId: 'rent' })
+  const other = await draft({ rows: [{ ...rowsTo(1)[0], externalId: 'other batch' }] })
+  const rows = [
+    row,
+    { ...row },
+    { ...row, externalId: 'other batch' },
+    { ...row, amount: '0.02', to: addressOf(7), externalId: 'rent' },
+    { ...row, externalId: 'new' },
+  ] as NonNullable<Parameters<typeof draft>[0]['rows']>
+  const { report } = await draft({ rows })
+  expect(report.firstDuplicates.map((one) => [one.row, one.of.row, one.of.batchId, one.of.transactionId])).toEqual([
+    [2, 1, null, null],
+    [3, 1, other.id, null],
+    [4, null, null, single.transaction.id],
+  ])
+  world.clock.pass(90 * 86_400_000 + 1)
+  const later = await alice.ask('POST', '/batches', { rows })
+  const { data } = (await later.json()) as { data: { batch: { report: { duplicates: number } } } }
+  expect(data.batch.report.duplicates).toBe(1)
+})
+
+describe('a form with a file', () => {
+  const send = async (file: string | Uint8Array, fields: Record<string, string> = {}) => {
+    const form = new FormData()
+    form.set('file', new Blob([file as string]), 'a.csv')
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    const request = new Request('http://127.0.0.1/api/v1/batches', {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${alice.apiKey}`, host: '127.0.0.1' },
+    })
+    return alice.app.request(request)
+  }
+
+  test('is taken as JSON is', async () => {
+    const columns = JSON.stringify({ memo: 'Verwendungszweck' })
+    const answer = await send(sample('payroll-de.csv'), { walletId: wallet.id, name: 'Gehälter', columns })
+    expect(answer.status).toBe(201)
+    expect(await answer.json()).toMatchObject({ data: { batch: { name: 'Gehälter', rows: 5, report: { flaws: 3 } } } })
+    const xml = await send(sample('payroll.xml'), {})
+    expect(await xml.json()).toMatchObject({ data: { batch: { rows: 4 } } })
+  })
+
+  test.each([
+    ['another encoding', Uint8Array.from([0x61, 0xfc, 0x0a]), {}, 'file'],
+    ['a field that is no JSON', 'amount,to\n1,2\n', { columns: '{' }, 'columns'],
+    ['an unknown field', 'amount,to\n1,2\n', { surprise: '1' }, 'surprise'],
+  ])('is refused for %s', async (_, file, fields, path) => {
+    const answer = await send(file, fields as Record<string, string>)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: { code: 'validation_error', details: [{ path }] } })
+  })
+})
+
+test('a file of 4 MiB is the largest', async () => {
+  const answer = await alice.ask('POST', '/batches', { csv: 'x'.repeat(4 * 1024 * 1024) })
+  expect(answer.status).toBe(413)
+  expect(await answer.json()).toMatchObject({ error: { message: 'The body is larger than 4 MiB.' } })
+})
+
+test('whatever a file holds, it is a draft or refused by name', async () => {
+  const seen = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(anyFile, async (text) => {
+      const form = text.trimStart().startsWith('<') ? { pain001: text } : { csv: text }
+      const { status } = await alice.ask('POST', '/batches', { ...form, walletId: wallet.id })
+      seen.add(status)
+      expect([201, 400]).toContain(status)
+    }),
+    { numRuns: isLong ? 10_000 : 150 },
+  )
+  expect(seen).toEqual(new Set([201, 400]))
+}, 1_200_000)

@@ -1,0 +1,59 @@
+import type { Duplicate } from '#shared/model/batch.ts'
+import type { Address } from '#shared/model/ids.ts'
+import type { TokenHash } from '../../crypto/keyring.ts'
+import { nextTurn } from '../../world/next-turn.ts'
+import type { World } from '../../world/world.ts'
+import { alikeHash } from '../identity.ts'
+import type { Checked } from './check-rows.ts'
+import { paidTo, rowsAlike } from './earlier-store.ts'
+
+const LOOK_BACK_MS = 90 * 86_400_000
+
+export type Marked = Checked & { alike: TokenHash | null }
+
+/** With what each pays, as a keyed hash. */
+export function marked(world: World, accountId: string, rows: readonly Checked[]): Marked[] {
+  return rows.map((row) => {
+    const { payable, given } = row
+    if (payable === undefined) return { ...row, alike: null }
+    const { wallet, to, token, units } = payable
+    const externalId = given.externalId ?? null
+    return { ...row, alike: alikeHash(world.keys, accountId, { walletId: wallet.id, to, token, units, externalId }) }
+  })
+}
+
+/** Rows that pay what another row pays, or what the account has paid within 90 days: a person says whether that is meant. */
+export async function duplicatesOf(world: World, accountId: string, rows: readonly Marked[]): Promise<Duplicate[]> {
+  const earlier = await earlierOf(world, accountId, rows)
+  const first = new Map<TokenHash, number>()
+  return rows.flatMap(({ row, line, alike }) => {
+    if (alike === null) return []
+    const before = first.get(alike)
+    if (before === undefined) first.set(alike, row)
+    const nothing = { row: null, batchId: null, transactionId: null, at: null }
+    const of = before === undefined ? earlier.get(alike) : { ...nothing, row: before }
+    return of === undefined ? [] : [{ row, line, of: { ...nothing, ...of } }]
+  })
+}
+
+type Earlier = Partial<Duplicate['of']>
+
+async function earlierOf(world: World, accountId: string, rows: readonly Marked[]): Promise<Map<TokenHash, Earlier>> {
+  const { db, keys, clock } = world
+  const since = clock.now() - LOOK_BACK_MS
+  const found = new Map<TokenHash, Earlier>()
+  const wanted = new Set(rows.flatMap(({ alike }) => alike ?? []))
+  for (const { alike, createdAt, ...of } of await rowsAlike(db, accountId, [...wanted], since))
+    found.set(alike, { ...of, at: new Date(createdAt).toISOString() })
+  const receivers = new Set<Address>(rows.flatMap(({ payable }) => payable?.to ?? []))
+  for (const to of receivers) {
+    await nextTurn()
+    // A row of another batch was found above.
+    for (const payment of await paidTo(db, keys, accountId, to, since)) {
+      const { walletId, token, units, externalId, id, createdAt } = payment
+      const alike = alikeHash(keys, accountId, { walletId, to, token, units, externalId })
+      if (wanted.has(alike)) found.set(alike, { transactionId: id, at: new Date(createdAt).toISOString() })
+    }
+  }
+  return found
+}

@@ -1,0 +1,41 @@
+import type { Address } from '#shared/model/ids.ts'
+import { openIfKnown } from '../../crypto/amounts.ts'
+import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
+import type { Db } from '../../db/database.ts'
+
+/** SQLite takes so many parameters in one statement, PostgreSQL more. */
+const AT_ONCE = 500
+
+/** Rows of an account's batches that pay one of some things, since a time, but for those that never will. */
+export async function rowsAlike(db: Db, accountId: string, alike: readonly TokenHash[], since: number) {
+  const found: { alike: TokenHash; batchId: string; row: number; createdAt: number }[] = []
+  for (let start = 0; start < alike.length; start += AT_ONCE) {
+    const rows = await db
+      .selectFrom('batchRows')
+      .select(['alike', 'batchId', 'row', 'createdAt'])
+      .where('accountId', '=', accountId)
+      .where('alike', 'in', alike.slice(start, start + AT_ONCE))
+      .where('createdAt', '>=', since)
+      .where('status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
+      .execute()
+    for (const row of rows) if (row.alike !== null) found.push({ ...row, alike: row.alike })
+  }
+  return found
+}
+
+/** What an account has paid to an address since a time, one by one, and did not fail. */
+export async function paidTo(db: Db, keys: Keyring, accountId: string, to: Address, since: number) {
+  const rows = await db
+    .selectFrom('transactions')
+    .select(['id', 'walletId', 'token', 'amount', 'externalId', 'createdAt'])
+    .where('accountId', '=', accountId)
+    .where('toAddress', '=', to)
+    .where('createdAt', '>=', since)
+    .where('type', '=', 'TRANSFER')
+    .where('status', '!=', 'FAILED')
+    .where('batchId', 'is', null)
+    .execute()
+  return rows.map(({ amount, ...row }) => {
+    return { ...row, units: openIfKnown(keys, { table: 'transactions', column: 'amount', row: row.id }, amount) }
+  })
+}

@@ -1,0 +1,71 @@
+import Papa from 'papaparse'
+import { BATCH_ROWS_MAX } from '#shared/limits.ts'
+import { invalid } from '#shared/refusals.ts'
+import { columnsIn, knownIn } from './columns.ts'
+import type { Fields, Given, GivenRows } from './given.ts'
+
+const DELIMITERS = [',', ';', '\t']
+/** Wider than any export that pays people. */
+const COLUMNS_MAX = 500
+
+/**
+ * The rows of a file of separated values (RFC 4180, and what spreadsheets make of it in countries with a decimal comma).
+ * `line` is a row's number as a spreadsheet shows it.
+ */
+export function csvRows(text: string, chosen: Fields = {}): GivenRows {
+  const content = text.replace(/^\uFEFF/, '')
+  if (content.includes('\0')) throw invalid('csv', 'is no text file: it has a NUL character (save it as CSV UTF-8)')
+  // Excel notes the separator in a line of its own.
+  const [, noted] = /^sep=(.)\r?\n/i.exec(content) ?? []
+  const skipped = noted === undefined ? 0 : 1
+  const body = noted === undefined ? content : content.slice(content.indexOf('\n') + 1)
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter: noted ?? delimiterOf(body) })
+  const broken = new Map(errors.flatMap(({ row, message }) => (row === undefined ? [] : [[row, message] as const])))
+  const first = data.findIndex((cells) => !isBlank(cells))
+  const header = data[first]
+  if (header === undefined) throw invalid('csv', 'is empty: a header and at least one row are required')
+  if (header.length > COLUMNS_MAX) throw invalid('csv', `has more than ${COLUMNS_MAX} columns`)
+  if (broken.has(first)) throw invalid('csv', 'has a header whose quotes do not match')
+  const { at, columns } = columnsIn(header, chosen)
+  const rows: Given[] = []
+  for (const [index, cells] of data.entries()) {
+    if (index <= first || isBlank(cells)) continue
+    if (rows.length === BATCH_ROWS_MAX) throw invalid('csv', `has more than ${BATCH_ROWS_MAX} rows: split it`)
+    const fields: Fields = {}
+    for (const [field, column] of at) {
+      const value = textOf(cells[column] ?? '')
+      if (value !== '') fields[field] = value
+    }
+    const flaws = flawsOf(cells, header, broken.get(index))
+    rows.push({ line: index + 1 + skipped, fields, ...(flaws.length === 0 ? {} : { flaws }) })
+  }
+  if (rows.length === 0) throw invalid('csv', 'has a header and no row')
+  return { rows, columns, messageId: null }
+}
+
+/** The one that makes the most of the header: a decimal comma or a semicolon in a text does not mislead it. */
+function delimiterOf(text: string): string {
+  const tried = DELIMITERS.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: 1, skipEmptyLines: 'greedy' })
+    const header = data[0] ?? []
+    return { delimiter, known: knownIn(header), columns: header.length }
+  })
+  tried.sort((one, other) => other.known - one.known || other.columns - one.columns)
+  return tried[0]?.delimiter ?? ','
+}
+
+const isBlank = (cells: readonly string[]) => cells.every((value) => value.trim() === '')
+
+/** An apostrophe before what would be a formula is how such text leaves a table, ours too. */
+function textOf(value: string): string {
+  const trimmed = value.trim()
+  return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
+}
+
+function flawsOf(cells: readonly string[], header: readonly string[], broken: string | undefined) {
+  if (broken !== undefined) return [{ column: '', message: 'has quotes that do not match' }]
+  const more = cells.slice(header.length).some((value) => value.trim() !== '')
+  if (!more) return []
+  const message = `has ${cells.length} cells, and the header ${header.length}: a value with the separator in it needs quotes`
+  return [{ column: '', message }]
+}

@@ -1,0 +1,121 @@
+import { SaxesParser } from 'saxes'
+import { BATCH_ROWS_MAX } from '#shared/limits.ts'
+import { invalid, type Refusal } from '#shared/refusals.ts'
+import type { Fields, Given, GivenRows } from './given.ts'
+
+/** Where a document says what a row needs, as ISO 20022 names it. */
+const columns: Fields = {
+  amount: 'InstdAmt',
+  to: 'CdtrAcct',
+  walletId: 'DbtrAcct',
+  externalId: 'EndToEndId',
+  memo: 'Ustrd',
+  name: 'Cdtr/Nm',
+}
+
+/** The field that the text at the end of a path is. Elements of a payment come after those of the debtor that they share. */
+const fieldAt: readonly (readonly [end: string, field: keyof Fields])[] = [
+  ['Amt/InstdAmt', 'amount'],
+  ['CdtrAcct/Id/Othr/Id', 'to'],
+  ['PmtId/EndToEndId', 'externalId'],
+  ['RmtInf/Ustrd', 'memo'],
+  ['Cdtr/Nm', 'name'],
+]
+
+const DEPTH_MAX = 40
+/** A token of this gateway counts dollars. */
+const CURRENCY = 'USD'
+
+type Payment = { line: number; fields: Fields; flaws: { column: string; message: string }[] }
+
+/**
+ * The payments of a customer credit transfer initiation (ISO 20022 `pain.001`, any version): creditors' accounts are addresses,
+ * as `Othr/Id`, and the debtor's is a wallet, by its ID or address. Entities that the document declares are never expanded.
+ */
+export function pain001Rows(text: string): GivenRows {
+  const parser = new SaxesParser({ xmlns: false })
+  const path: string[] = []
+  const rows: Given[] = []
+  const header: Record<string, string> = {}
+  let debtor: string | undefined
+  let payment: Payment | undefined
+  let value = ''
+  let isDocument = false
+
+  parser.on('error', (error) => {
+    throw notXml(error.message)
+  })
+  parser.on('doctype', () => {
+    throw notXml('a document type is not taken')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const local = localName(name)
+    if (path.length === 0) isDocument = true
+    path.push(local)
+    if (path.length > DEPTH_MAX) throw notXml('it is nested too deep')
+    value = ''
+    if (path.length === 1 && !isPain001(local, attributes)) throw notXml('it is no pain.001 document')
+    if (local === 'PmtInf') debtor = undefined
+    if (local === 'CdtTrfTxInf') payment = { line: parser.line, fields: {}, flaws: [] }
+    const currency = local === 'InstdAmt' ? attributes.Ccy : undefined
+    if (payment !== undefined && local === 'InstdAmt' && currency !== CURRENCY)
+      payment.flaws.push({ column: 'InstdAmt/@Ccy', message: `must be ${CURRENCY}` })
+  })
+  parser.on('text', (part) => {
+    value += part
+  })
+  parser.on('cdata', (part) => {
+    value += part
+  })
+  parser.on('closetag', () => {
+    const where = path.join('/')
+    const said = value.trim()
+    value = ''
+    path.pop()
+    if (payment === undefined) {
+      if (where.endsWith('/PmtInf/DbtrAcct/Id/Othr/Id')) debtor = said
+      for (const name of ['MsgId', 'NbOfTxs', 'CtrlSum']) if (where.endsWith(`/GrpHdr/${name}`)) header[name] = said
+      return
+    }
+    read(payment, where, said)
+    if (!where.endsWith('/CdtTrfTxInf')) return
+    if (rows.length === BATCH_ROWS_MAX) throw invalid('pain001', `has more than ${BATCH_ROWS_MAX} payments: split it`)
+    rows.push(rowOf(payment, debtor))
+    payment = undefined
+  })
+  parser.write(text.replace(/^\uFEFF/, '')).close()
+  if (!isDocument || rows.length === 0) throw invalid('pain001', 'has no payment (CdtTrfTxInf)')
+  requireCount(header, rows)
+  return { rows, columns, messageId: header.MsgId ?? null }
+}
+
+function read(payment: Payment, where: string, said: string): void {
+  if (where.endsWith('/CdtrAcct/Id/IBAN'))
+    payment.flaws.push({ column: 'CdtrAcct/Id/IBAN', message: 'is a bank account: an address is needed, as Othr/Id' })
+  const [, field] = fieldAt.find(([end]) => where.endsWith(`/${end}`)) ?? []
+  if (field === undefined || said === '' || (field === 'externalId' && said === 'NOTPROVIDED')) return
+  const before = payment.fields[field]
+  payment.fields[field] = field === 'memo' && before !== undefined ? `${before} ${said}` : said
+}
+
+function rowOf({ line, fields, flaws }: Payment, debtor: string | undefined): Given {
+  const whole = debtor === undefined ? fields : { ...fields, walletId: debtor }
+  return { line, fields: whole, ...(flaws.length === 0 ? {} : { flaws }) }
+}
+
+function isPain001(local: string, attributes: Readonly<Record<string, unknown>>): boolean {
+  const spaces = Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
+  return local === 'Document' && spaces.some(([, space]) => /:pain\.001\.\d{3}\.\d{2}$/.test(String(space)))
+}
+
+/** What its sender has counted is what has arrived. */
+function requireCount({ NbOfTxs }: Record<string, string>, rows: readonly Given[]): void {
+  if (NbOfTxs !== undefined && Number(NbOfTxs) !== rows.length)
+    throw invalid('pain001', `says that it has ${NbOfTxs.slice(0, 20)} payments (NbOfTxs), and has ${rows.length}`)
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+function notXml(why: string): Refusal {
+  return invalid('pain001', `cannot be read as XML: ${why.replaceAll('\n', ' ').slice(0, 200)}`)
+}

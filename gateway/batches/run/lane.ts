@@ -1,0 +1,48 @@
+import type { World } from '../../world/world.ts'
+import type { Inputs } from './inputs.ts'
+
+/** What this process does for the batches of a wallet: nothing that it could not lose. */
+export type Lane = {
+  /** Rows that are begun, by ID, and a proof. */
+  begun: Map<string, Promise<void>>
+  inputs: Inputs
+  /** Rows whose shared input was refused: each has a proof of its own. */
+  alone: Set<string>
+  proving: boolean
+  notBefore: number
+  pauseMs: number
+}
+
+/** After what another try may find otherwise; the pause doubles. */
+const PAUSE_MS = 1_000
+const PAUSE_MAX_MS = 30_000
+
+const lanesOf = ({ memory }: World): Map<string, Lane> => memory.part('batches', () => new Map<string, Lane>())
+
+export function laneOf(world: World, walletId: string): Lane {
+  const lane: Lane = lanesOf(world).get(walletId) ?? {
+    begun: new Map(),
+    inputs: new Map(),
+    alone: new Set(),
+    proving: false,
+    notBefore: 0,
+    pauseMs: PAUSE_MS,
+  }
+  lanesOf(world).set(walletId, lane)
+  return lane
+}
+
+/** All that is begun, of all wallets. */
+export const begunIn = (world: World) => [...lanesOf(world).values()].flatMap(({ begun }) => [...begun.values()])
+
+/** It went well: the next row need not wait. */
+export function gone(lane: Lane): void {
+  lane.notBefore = 0
+  lane.pauseMs = PAUSE_MS
+}
+
+export function later(world: World, lane: Lane, batch: { id: string }, reason: string): void {
+  world.log.debug({ batch: batch.id, reason }, 'a row of a batch is tried again')
+  lane.notBefore = world.clock.elapsed() + lane.pauseMs
+  lane.pauseMs = Math.min(lane.pauseMs * 2, PAUSE_MAX_MS)
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Keyring } from '../../crypto/keyring.ts'
+import type { Db } from '../../db/database.ts'
+import { type Row, rowOf } from '../rows-store.ts'
+
+const isWaiting = sql<boolean>`status = 'WAITING'`
+const isPending = sql<boolean>`batch_rows.status = 'PENDING'`
+
+/** Wallets that rows of a batch still wait to be paid from. */
+export async function waitingWallets(db: Db, batchId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('batchRows')
+    .select('walletId')
+    .distinct()
+    .where('batchId', '=', batchId)
+    .where(isWaiting)
+    .execute()
+  return rows.flatMap(({ walletId }) => walletId ?? [])
+}
+
+/** Rows that wait, of one wallet, in their order. */
+export async function waitingRows(db: Db, keys: Keyring, batchId: string, walletId: string, most: number) {
+  const rows = await db
+    .selectFrom('batchRows')
+    .selectAll()
+    .where('batchId', '=', batchId)
+    .where('walletId', '=', walletId)
+    .where(isWaiting)
+    .orderBy('row')
+    .limit(most)
+    .execute()
+  return rows.map((row) => rowOf(keys, row))
+}
+
+/** IDs of rows of a wallet, in whatever batch, whose payments are under way on the chain: one that waits for a person is not. */
+export async function underwayRows(db: Db, walletId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('batchRows')
+    .innerJoin('transactions', 'transactions.id', 'batchRows.id')
+    .select('batchRows.id')
+    .where('batchRows.walletId', '=', walletId)
+    .where(isPending)
+    .where('transactions.status', 'in', ['PENDING', 'SETTLING'])
+    .where(sql<boolean>`transactions.waiting_for <> 'approval'`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Rows whose payments have ended, and which do not say so yet. */
+export async function endedRows(
+  db: Db,
+  keys: Keyring,
+  most: number,
+): Promise<{ row: Row; to: 'SETTLED' | 'FAILED' }[]> {
+  const rows = await db
+    .selectFrom('batchRows')
+    .innerJoin('transactions', 'transactions.id', 'batchRows.id')
+    .selectAll('batchRows')
+    .select('transactions.status as ended')
+    .where(isPending)
+    .where('transactions.status', 'in', ['SETTLED', 'FAILED'])
+    .limit(most)
+    .execute()
+  return rows.map(({ ended, ...row }) => ({ row: rowOf(keys, row), to: ended === 'SETTLED' ? 'SETTLED' : 'FAILED' }))
+}
+
+const AT_ONCE = 500
+
+/** Rows whose payments a restored database did not know, and came back from the chain. */
+export async function rebuiltRows(db: Db, keys: Keyring): Promise<Row[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .innerJoin('batchRows', 'batchRows.id', 'transactions.id')
+    .selectAll('batchRows')
+    // As the index says it.
+    .where(sql<boolean>`transactions.rebuilt_at is not null and transactions.batch_id is null`)
+    .limit(AT_ONCE)
+    .execute()
+  return rows.map((row) => rowOf(keys, row))
+}
+
+/** Says of a payment that it is a row's. */
+export async function nameBatch(db: Db, { id, batchId }: Pick<Row, 'id' | 'batchId'>): Promise<void> {
+  await db.updateTable('transactions').set({ batchId }).where('id', '=', id).where('batchId', 'is', null).execute()
+}
+
+/** Whether a batch is being paid, or a payment of one has not ended. */
+export async function hasBatchesUnderway(db: Db): Promise<boolean> {
+  const running = db.selectFrom('batches').select('id').where(sql<boolean>`status = 'RUNNING'`).limit(1)
+  const pending = db.selectFrom('batchRows').select('id').where(isPending).limit(1)
+  return (await running.executeTakeFirst()) !== undefined || (await pending.executeTakeFirst()) !== undefined
+}

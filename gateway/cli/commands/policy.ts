@@ -1,0 +1,103 @@
+import { Command } from 'commander'
+import { parseAmount } from '#shared/model/money.ts'
+import { type Policy, Verb } from '#shared/model/policy.ts'
+import type { CallType } from '#shared/model/transaction.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { findApiKeyPolicy, findOwnApiKey } from '../../auth/credentials/api-keys.ts'
+import type { Source } from '../../config/config.ts'
+import { judge } from '../../policies/gate.ts'
+import { keyPolicies, openPolicy } from '../../policies/store.ts'
+import { findWallet, listWallets } from '../../wallets/store.ts'
+import { printableJson, printableLine } from '../../world/printable.ts'
+import { knownAccount } from '../known-account.ts'
+import { openInstalled, type Store } from '../open-store.ts'
+import { print } from '../print.ts'
+import { configOf, withSettings } from '../settings.ts'
+
+type Options = {
+  email: string
+  json?: boolean
+  wallet: string
+  verb: string
+  amount: string
+  token?: string
+  to?: string
+  key?: string
+}
+
+/** `sotto policy …`: what payments of an account must keep to, and what they would say of one. Changes nothing. */
+export function policyCommand(env: Source): Command {
+  const policy = new Command('policy').description('show policies, and try a payment against them')
+  const verb = (name: string, description: string, run: (store: Store, options: Options) => Promise<string>) => {
+    const command = policy.command(name).description(description).requiredOption('--email <email>', 'whose')
+    command.option('--json', 'as a JSON object')
+    return withSettings(command).action(async () => {
+      const store = await openInstalled(configOf(command, env))
+      print(`${await run(store, command.opts<Options>()).finally(() => store.db.destroy())}\n`)
+    })
+  }
+  verb('show', 'show the policies of an account, its API keys and wallets', show)
+  verb('test', 'say what would become of a payment now', tryOne)
+    .requiredOption('--wallet <id>', 'from which wallet')
+    .requiredOption('--verb <verb>', 'fund, mint, transfer or redeem')
+    .requiredOption('--amount <amount>', 'such as 12.5')
+    .option('--token <symbol>', 'which token counts; cSTABLE where absent')
+    .option('--to <address>', 'whom a transfer pays')
+    .option('--key <id>', 'asked for by this API key; else in a session')
+  return policy
+}
+
+async function show(store: Store, { email, json }: Options): Promise<string> {
+  const { db, keys } = store
+  const account = await knownAccount(store, email)
+  const wallets = await listWallets(db, keys, account.id)
+  const all = [
+    { of: 'account', id: account.id, policy: openPolicy(keys, 'account', account.id, account.policy) },
+    ...[...(await keyPolicies(db, keys, account.id))].map(([id, policy]) => ({ of: 'api_key', id, policy })),
+    ...wallets.map(({ id, policy }) => ({ of: 'wallet', id, policy: openPolicy(keys, 'wallet', id, policy) })),
+  ]
+  if (json) return printableJson({ policies: all })
+  const said = (policy: Policy | null) => (policy === null ? 'no limits' : JSON.stringify(policy))
+  return all.map(({ of, id, policy }) => printableLine(`${of}  ${id}  ${said(policy)}`)).join('\n')
+}
+
+async function tryOne(store: Store, options: Options): Promise<string> {
+  const { db, keys, clock } = store
+  const account = await knownAccount(store, options.email)
+  const wallet = await findWallet(db, keys, account.id, options.wallet)
+  if (wallet === undefined) throw new Error(`The account has no wallet ${printableLine(options.wallet)}.`)
+  const units = parseAmount(options.amount)
+  if (units === undefined) throw new Error(`"${printableLine(options.amount)}" is no amount: write one such as 12.5.`)
+  const verb = Verb.safeParse(options.verb)
+  if (!verb.success) throw new Error(`There is no verb "${printableLine(options.verb)}": fund, mint, transfer, redeem.`)
+  const verdict = await judge(
+    db,
+    { keys, sharedNow: async () => clock.now() },
+    {
+      by: await callerOf(store, account, options.key),
+      wallet,
+      type: verb.data.toUpperCase() as CallType,
+      token: options.token ?? 'cSTABLE',
+      units,
+      to: (options.to as `0x${string}` | undefined) ?? null,
+      byCard: false,
+      isApproved: false,
+    },
+  )
+  if (options.json) return printableJson(verdict)
+  if (verdict.is === 'allowed') return 'It would pass.'
+  const what = verdict.is === 'denied' ? 'It would be refused' : 'It would wait for a person'
+  const limit = verdict.limit === null ? '' : `: ${verdict.limit}`
+  return printableLine(`${what}, by ${verdict.rule} of the ${verdict.of.replace('_', ' ')}${limit}.`)
+}
+
+async function callerOf({ db, keys }: Store, account: Caller['account'], id: string | undefined): Promise<Caller> {
+  const never = new Date(0).toISOString()
+  const session = { type: 'session' as const, id: '', expiresAt: never, signedInAt: never }
+  if (id === undefined) return { account, credential: session, extensionOrigin: null, policy: null }
+  const key = await findOwnApiKey(db, account.id, id)
+  if (key === undefined) throw new Error(`The account has no API key ${printableLine(id)}.`)
+  const { policy: _, createdAt: __, lastUsedAt: ___, ...credential } = key
+  const policy = await findApiKeyPolicy(db, keys, id)
+  return { account, credential: { type: 'api_key', ...credential }, extensionOrigin: null, policy }
+}

@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { createApp } from '../app.ts'
+import { ask, settle, setUpEach, shop, stranger, world } from '../collections/requests-fixture.ts'
+
+setUpEach({ SOTTO_LIMIT_READS: '40' })
+let get: (path: string) => Promise<Response>
+beforeEach(() => {
+  const app = createApp(world)
+  get = async (path) => app.request(`http://localhost:7984${path}`, { headers: { host: 'localhost:7984' } })
+})
+
+const pathOf = ({ url }: { url: string }) => new URL(url).pathname
+
+test('the page has all that it takes to pay without a script, and nobody keeps it', async () => {
+  const memo = 'Order <b>1042</b>, '.repeat(20).trim()
+  const request = await ask({ amount: '1234.5', memo, label: 'Café "Nord"' })
+  const answer = await get(pathOf(request))
+  const html = await answer.text()
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  expect(answer.headers.get('content-security-policy')).not.toMatch(/unsafe|https?:|\*/)
+  expect(html).toContain(request.address)
+  expect(html).toContain('1\u202f234.5')
+  expect(html).not.toContain('<b>')
+  expect(html).toContain('<svg class="qr"')
+  expect(html).not.toContain('ethereum:')
+  expect(html).not.toMatch(/<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=/)
+  const files = await Promise.all(
+    ['tokens.css', 'pay.css', 'pay.js'].map(async (name) => (await get(`/pay/${name}`)).text()),
+  )
+  expect(html.length + files.join('').length).toBeLessThan(30_000)
+})
+
+test('in public the link says the amount, as EIP-681 has it', async () => {
+  const request = await ask({ token: 'STABLE' })
+  const { stable } = world.chain.tokens
+  expect(await (await get(pathOf(request))).text()).toContain(
+    `ethereum:${stable.address}@11155111/transfer?address=${request.address}&#38;uint256=5000000`,
+  )
+})
+
+test('paid, expired and cancelled requests say so, and offer nothing to pay', async () => {
+  const [paid, late, taken] = [await ask(), await ask({ expiresAt: soon() }), await ask()]
+  stranger.payHidden(paid.address as Address, 5_000_000n)
+  await shop.api.cancelRequest({ id: taken.id })
+  world.clock.pass(120_000)
+  await settle()
+  for (const [request, title] of [
+    [paid, 'Paid'],
+    [late, 'Expired'],
+    [taken, 'Cancelled'],
+  ] as const) {
+    const html = await (await get(pathOf(request))).text()
+    expect(html).toContain(`<h2 id="state" tabindex="-1">${title}</h2>`)
+    expect(html).not.toContain('class="qr"')
+    expect((await get(`${pathOf(request)}/request.nota`)).status).toBe(409)
+  }
+  const receipt = await (await get(`${pathOf(paid)}/receipt-1.nota`)).text()
+  expect(await shop.api.verifyNota({ nota: receipt })).toMatchObject({ type: 'receipt', valid: true })
+  expect((await get(`${pathOf(late)}/receipt-1.nota`)).status).toBe(404)
+})
+const soon = () => new Date(world.clock.now() + 60_000).toISOString()
+
+test('the file of a request says what it asks for, under the key of this gateway', async () => {
+  const request = await ask({ memo: 'Order 1042' })
+  const nota = await (await get(`${pathOf(request)}/request.nota`)).text()
+  const verdict = await shop.api.verifyNota({ nota })
+  expect(verdict).toMatchObject({ type: 'request', valid: true, issuer: { trust: 'this_gateway' } })
+  const { id, address, url } = request
+  expect(verdict.subject).toMatchObject({ id, address, url, amount: '5', memo: 'Order 1042', label: null })
+})
+
+test('made-up, cut and odd links are answered alike, and so many from one address', async () => {
+  const { url } = await ask()
+  const links = ['A'.repeat(22), new URL(url).pathname.slice(5, -1), 'x', '%00', 'constructor']
+  const answers = await Promise.all(links.map(async (link) => (await get(`/pay/${link}`)).text()))
+  expect(new Set(answers).size).toBe(1)
+  for (const link of links) expect((await get(`/pay/${link}/status`)).status).toBe(404)
+  const statuses = []
+  for (let tries = 0; tries < 40; tries++) statuses.push((await get(`/pay/${'B'.repeat(22)}`)).status)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('neither a link nor an amount is in a log', async () => {
+  const lines: string[] = []
+  world.log.debug = (fields, message) => void lines.push(JSON.stringify(fields) + message)
+  const request = await ask({ amount: '4321' })
+  await get(pathOf(request))
+  await get(`${pathOf(request)}/status`)
+  expect(lines.join()).toContain('/pay/…')
+  expect(lines.join()).not.toContain(pathOf(request).slice(5))
+  expect(lines.join()).not.toContain('4321')
+})

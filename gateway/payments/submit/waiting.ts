@@ -1,0 +1,74 @@
+import type { Hex } from '#shared/model/ids.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { findAccount } from '../../accounts/store.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { findApiKeyPolicy } from '../../auth/credentials/api-keys.ts'
+import { atomically, type Db } from '../../db/database.ts'
+import { insertClaim } from '../../idempotency/store.ts'
+import type { Waits } from '../../policies/evaluate.ts'
+import { type Asker, endWait, insertWaiting, type Waiting } from '../../transactions/approvals/store.ts'
+import { findTransaction, type Transaction } from '../../transactions/store.ts'
+import { insertTransaction, moveWithin } from '../../transactions/write-store.ts'
+import { findWallet } from '../../wallets/store.ts'
+import type { World } from '../../world/world.ts'
+import { type Draft, newRow } from './draft.ts'
+
+const HOUR_MS = 60 * 60_000
+
+/**
+ * Stores a payment that waits for a person, under the ID that it will be signed with: nothing is signed, no nonce is taken. Its
+ * idempotency key is taken, so that a repeat is answered with it.
+ */
+export async function storeWaiting(world: World, draft: Draft, id: string, { rule, of }: Waits): Promise<Transaction> {
+  const { wallet, by, type, units, token, confidential, to, byCard = false, externalId, claim } = draft
+  if (by === null || (type !== 'TRANSFER' && type !== 'REDEEM')) throw new Error(`a ${type} waits for nobody`)
+  await atomically(world.db, async (db) => {
+    const createdAt = await world.sharedNow(db)
+    await insertTransaction(db, world.keys, { ...newRow(world, draft, id, 'PENDING', null), waitsForApproval: true })
+    await draft.ofBatch?.store(db)
+    if (claim !== undefined) await insertClaim(db, claim, id, world.clock.now())
+    await insertWaiting(db, world.keys, {
+      ...{ transactionId: id, accountId: wallet.accountId, walletId: wallet.id },
+      ...{ type, units, token, confidential, from: wallet.address, to, byCard, externalId },
+      ...{ requestDigest: claim?.digest ?? null, asker: askerOf(by), rule, of },
+      ...(draft.requestId == null ? {} : { requestId: draft.requestId }),
+      ...{ createdAt, expiresAt: createdAt + world.config.SOTTO_APPROVAL_HOURS * HOUR_MS },
+    })
+  })
+  const stored = await findTransaction(world.db, world.keys, id)
+  if (stored === undefined) throw new Error(`transaction ${id} is gone`)
+  return stored
+}
+
+function askerOf({ credential }: Caller): Asker {
+  if (credential.type === 'session') return { type: 'session', id: credential.id, label: null, walletIds: null }
+  const { id, label, walletIds } = credential
+  return { type: 'api_key', id, label, walletIds: walletIds === null ? null : [...walletIds] }
+}
+
+/** In the database transaction that signs: whoever comes second, or after its end, finds no wait. */
+export async function takeWaiting(db: Db, world: World, waiting: Waiting, txHash: Hex | null): Promise<void> {
+  const { transactionId, accountId } = waiting
+  const transaction = await findTransaction(db, world.keys, transactionId, accountId)
+  if (transaction?.state !== 'waiting' || !(await endWait(db, transactionId))) throw new Refusal('not_waiting')
+  const now = world.clock.now()
+  const change = { state: 'sent', waitingFor: 'confirmation', reservedAt: now, ...(txHash === null ? {} : { txHash }) }
+  await moveWithin(db, world.keys, transaction, change as Parameters<typeof moveWithin>[3], now)
+}
+
+/** Who asks, and the wallet, with the policies that they have now. */
+export async function withPoliciesNow(
+  world: World,
+  { by, wallet }: Pick<Draft, 'by' | 'wallet'>,
+): Promise<Pick<Draft, 'by' | 'wallet'>> {
+  const again = await findWallet(world.db, world.keys, wallet.accountId, wallet.id)
+  if (again === undefined) throw new Refusal('not_found')
+  return { by: by && (await callerNow(world, by)), wallet: again }
+}
+
+async function callerNow(world: World, by: Caller): Promise<Caller> {
+  const account = await findAccount(world.db, world.keys, by.account.id)
+  if (account === undefined) throw new Refusal('not_found')
+  if (by.credential.type === 'session') return { ...by, account }
+  return { ...by, account, policy: await findApiKeyPolicy(world.db, world.keys, by.credential.id) }
+}

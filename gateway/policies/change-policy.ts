@@ -1,0 +1,54 @@
+import { Policy } from '#shared/model/policy.ts'
+import { invalid, Refusal } from '#shared/refusals.ts'
+import { findAccount } from '../accounts/store.ts'
+import type { Caller } from '../auth/caller.ts'
+import { findOwnApiKey } from '../auth/credentials/api-keys.ts'
+import { atomically, type Db } from '../db/database.ts'
+import { ownWallet } from '../wallets/own-wallet.ts'
+import type { World } from '../world/world.ts'
+import { isOverAllotted } from './spent.ts'
+import { limitedKeys, openPolicy, setPolicy } from './store.ts'
+
+type Books = Pick<World, 'db' | 'keys'>
+
+/** What payments of the account must keep to. */
+export async function readPolicy(world: World, { account }: Pick<Caller, 'account'>): Promise<Policy | null> {
+  const now = await findAccount(world.db, world.keys, account.id)
+  return openPolicy(world.keys, 'account', account.id, now?.policy ?? null)
+}
+
+export async function changeAccountPolicy(world: World, { account }: Caller, policy: Policy | null): Promise<void> {
+  await atomically(world.db, async (db) => {
+    await setPolicy(db, world.keys, 'account', account.id, policy)
+    await requireRoom(db, world, account.id)
+  })
+}
+
+/** Throws `not_found` where the account has no such key. */
+export async function changeKeyPolicy(world: World, { account }: Caller, id: string, policy: Policy | null) {
+  await atomically(world.db, async (db) => {
+    if ((await findOwnApiKey(db, account.id, id)) === undefined) throw new Refusal('not_found')
+    await setPolicy(db, world.keys, 'api_key', id, policy)
+    await requireRoom(db, world, account.id)
+  })
+}
+
+export async function changeWalletPolicy(world: World, caller: Caller, id: string, policy: Policy | null) {
+  const wallet = await ownWallet(world, caller, id)
+  await atomically(world.db, (db) => setPolicy(db, world.keys, 'wallet', wallet.id, policy))
+}
+
+/** What limited keys may spend is set aside of what the account may: there must be so much. */
+async function requireRoom(db: Db, world: World, accountId: string): Promise<void> {
+  const account = await findAccount(db, world.keys, accountId)
+  const policy = openPolicy(world.keys, 'account', accountId, account?.policy ?? null)
+  const window = isOverAllotted(policy, await limitedKeys(db, world.keys, accountId, await world.sharedNow(db)))
+  if (window === undefined) return
+  const message = 'is less than what API keys that are limited to wallets may spend together by policies of their own'
+  throw invalid(`policy.${window}`, `the account's limit ${message}`)
+}
+
+/** Of a new account: no verb is allowed. */
+export async function denyAll({ db, keys }: Books, accountId: string): Promise<void> {
+  await atomically(db, (trx) => setPolicy(trx, keys, 'account', accountId, Policy.parse({ verbs: [] })))
+}

@@ -1,0 +1,158 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import {
+  ask,
+  buyer,
+  has,
+  now,
+  purse,
+  settle,
+  setUpEach,
+  shop,
+  stranger,
+  till,
+  told,
+  world,
+} from '../collections/requests-fixture.ts'
+import { atomically } from '../db/database.ts'
+import { beginAnew } from '../outbox/store.ts'
+import { deriveRequest } from '../requests/derive-request.ts'
+import { createMemory } from '../world/memory.ts'
+import { createSingleFlight } from '../world/single-flight.ts'
+import { findWallets } from './keep-finding.ts'
+import { deriveCheaply } from './recovery-fixture.ts'
+import { beginSearches } from './searches-store.ts'
+
+setUpEach()
+beforeEach(() => deriveCheaply(world))
+
+/** What a restore puts back: a copy of the tables from before. */
+async function backUp(): Promise<() => Promise<void>> {
+  const { db } = world
+  const [requests, totals, indexes, wallets] = await Promise.all([
+    db.selectFrom('requests').selectAll().execute(),
+    db.selectFrom('requestTotals').selectAll().execute(),
+    db.selectFrom('requestIndexes').selectAll().execute(),
+    db.selectFrom('wallets').select('id').execute(),
+  ])
+  const [madeAfter, known] = [world.clock.now(), wallets.map(({ id }) => id)]
+  const transactions = (await db.selectFrom('transactions').select('id').execute()).map(({ id }) => id)
+  const scanned = Math.max(
+    0,
+    ...(await db.selectFrom('scannedBlocks').selectAll().execute()).map((at) => at.blockNumber),
+  )
+  return () =>
+    atomically(db, async (trx) => {
+      for (const table of ['requests', 'requestTotals', 'requestIndexes'] as const)
+        await trx.deleteFrom(table).execute()
+      for (const row of requests) await trx.insertInto('requests').values(row).execute()
+      for (const row of totals) await trx.insertInto('requestTotals').values(row).execute()
+      for (const row of indexes) await trx.insertInto('requestIndexes').values(row).execute()
+      const legs = trx
+        .selectFrom('legs')
+        .select('id')
+        .where('transactionId', 'not in', ['-', ...transactions])
+      await trx.deleteFrom('attempts').where('legId', 'in', legs).execute()
+      await trx
+        .deleteFrom('legs')
+        .where('transactionId', 'not in', ['-', ...transactions])
+        .execute()
+      await trx
+        .deleteFrom('faucetGrants')
+        .where('transactionId', 'not in', ['-', ...transactions])
+        .execute()
+      await trx
+        .deleteFrom('arrivals')
+        .where('transactionId', 'not in', ['-', ...transactions])
+        .execute()
+      await trx
+        .deleteFrom('transactions')
+        .where('id', 'not in', ['-', ...transactions])
+        .execute()
+      await trx.deleteFrom('senders').execute()
+      await trx
+        .deleteFrom('wallets')
+        .where('id', 'not in', ['-', ...known])
+        .execute()
+      await trx.deleteFrom('scannedBlocks').where('blockNumber', '>', scanned).execute()
+      await beginAnew(trx, madeAfter)
+      await beginSearches(trx, { is: 'restored', madeAfter })
+    })
+}
+
+/** A gateway that was started anew. */
+async function findAnew(): Promise<void> {
+  Object.assign(world, { memory: createMemory(), singleFlight: createSingleFlight() })
+  await findWallets(world)
+}
+
+test('a request that is newer than the backup comes back by the money at its address, and is collected', async () => {
+  await settle(1)
+  const restore = await backUp()
+  const unpaid = await ask()
+  const lost = await ask({ amount: '7', memo: 'Order 1042' })
+  stranger.payHidden(lost.address as Address, 7_000_000n)
+  await restore()
+  await findAnew()
+  await settle()
+  const back = await now(lost)
+  expect(back).toMatchObject({
+    status: 'PAID',
+    amount: null,
+    received: '7',
+    memo: null,
+    walletId: till.id,
+    url: lost.url,
+  })
+  expect(back.rebuiltAt).toBeDefined()
+  expect(await has()).toEqual(['0', '7'])
+  expect(await told()).toEqual(['paid'])
+  await expect(shop.api.getRequest({ id: unpaid.id })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('what was collected before the restore is not collected again', async () => {
+  await settle(1)
+  const restore = await backUp()
+  const lost = await ask()
+  await buyer.api.transfer({ walletId: purse.id, requestId: lost.id })
+  await settle()
+  expect(await has()).toEqual(['0', '5'])
+  const sent = world.chain.ledger.holder(lost.address as Address).nonce
+  await restore()
+  await findAnew()
+  await settle(5)
+  expect(await now(lost)).toMatchObject({ status: 'PAID', received: '5' })
+  expect(await has()).toEqual(['0', '5'])
+  expect(world.chain.ledger.holder(lost.address as Address).nonce).toBe(sent)
+})
+
+test('after a restore no address is given out again', async () => {
+  const restore = await backUp()
+  const lost = [await ask(), await ask(), await ask()]
+  await restore()
+  await findAnew()
+  const made = [await ask(), await ask(), await ask()]
+  const addresses = new Set([...lost, ...made].map(({ address }) => address))
+  expect(addresses.size).toBe(6)
+})
+
+test('one that is paid for the first time later is found where it is asked for', async () => {
+  const restore = await backUp()
+  const lost = await ask()
+  await restore()
+  await findAnew()
+  stranger.payHidden(lost.address as Address, 1_000_000n)
+  await settle()
+  await atomically(world.db, (trx) => beginSearches(trx, { is: 'asked', accountId: undefined }))
+  await findAnew()
+  await settle()
+  expect(await now(lost)).toMatchObject({ status: 'PAID', received: '1' })
+})
+
+test('ID, key and link of a request have nothing in common, and none is that of another', () => {
+  const origin = { accountId: shop.accountId, generation: 1, index: 0 }
+  const [one, next] = [deriveRequest(world, origin), deriveRequest(world, { ...origin, index: 1 })]
+  expect(one.secret).toMatch(/^[\w-]{22}$/)
+  expect(one.id).toMatch(/^[a-z][0-9a-z]{23}$/)
+  expect(new Set([one.id, next.id, one.secret, next.secret, one.signer.address, next.signer.address]).size).toBe(6)
+})

@@ -1,0 +1,60 @@
+import { appendEvent } from '../../audit/store.ts'
+import { atomically } from '../../db/database.ts'
+import type { World } from '../../world/world.ts'
+import { findTransaction, type Transaction } from '../store.ts'
+import { moveWithin } from '../write-store.ts'
+import { endWait, findWaiting, listOverdue } from './store.ts'
+
+/** How a wait ends without a payment. */
+export type Unapproved = 'approval_rejected' | 'approval_expired'
+
+/** What the payment then says. */
+export const REASONS: Record<Unapproved, string> = {
+  approval_rejected: 'A person has rejected it. Nothing was sent.',
+  approval_expired: 'Nobody has approved it in time. Nothing was sent.',
+}
+
+/** The code of a failed payment's reason, where it has one. */
+export function unapprovedBy(error: string | null): Unapproved | undefined {
+  return (Object.keys(REASONS) as Unapproved[]).find((code) => REASONS[code] === error)
+}
+
+/** Ends a wait without a payment. False where it has ended otherwise meanwhile. */
+export function endUnapproved(world: World, transaction: Transaction, as: Unapproved): Promise<boolean> {
+  return atomically(world.db, async (db) => {
+    if (!(await endWait(db, transaction.id))) return false
+    const change = { state: 'failed', waitingFor: null, error: REASONS[as] } as const
+    if (!(await moveWithin(db, world.keys, transaction, change, world.clock.now())))
+      throw new Error(`transaction ${transaction.id} waited and is not PENDING`)
+    if (as === 'approval_expired') await noteExpiry({ ...world, db }, transaction)
+    return true
+  })
+}
+
+const noteExpiry = (world: World, { id, accountId }: Transaction) =>
+  appendEvent(world, {
+    accountId,
+    type: 'approval.expired',
+    outcome: 'ok',
+    credentialType: null,
+    credentialId: null,
+    address: null,
+    subject: id,
+  })
+
+/** Where its time is over. */
+export async function expireOne(world: World, transaction: Transaction): Promise<void> {
+  const waiting = await findWaiting(world.db, world.keys, transaction.id)
+  if (waiting === undefined || waiting.expiresAt > (await world.sharedNow(world.db))) return
+  await endUnapproved(world, transaction, 'approval_expired')
+}
+
+const AT_ONCE = 200
+
+/** Ends what nobody has approved in time, of all accounts. */
+export async function expireOverdue(world: World): Promise<void> {
+  for (const id of await listOverdue(world.db, await world.sharedNow(world.db), AT_ONCE)) {
+    const transaction = await findTransaction(world.db, world.keys, id)
+    if (transaction !== undefined) await endUnapproved(world, transaction, 'approval_expired')
+  }
+}

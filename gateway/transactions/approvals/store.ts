@@ -1,0 +1,96 @@
+import type { Address } from '#shared/model/ids.ts'
+import type { PolicyOf, PolicyRule } from '#shared/model/policy.ts'
+import { openText, sealText } from '../../crypto/amounts.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { ApprovalRow } from '../../db/schema/approval-rows.ts'
+import { AlteredRow } from '../../db/sealed/row-macs.ts'
+
+/** Who asked for a payment. */
+export type Asker = {
+  type: 'session' | 'api_key'
+  id: string
+  /** Of an API key. */
+  label: string | null
+  /** Wallets that the key is limited to. */
+  walletIds: string[] | null
+}
+
+/** A payment that waits for a person, as it was asked for. What is paid is this, whatever the payment's row says by then. */
+export type Waiting = {
+  transactionId: string
+  accountId: string
+  walletId: string
+  type: 'TRANSFER' | 'REDEEM'
+  units: bigint
+  token: string
+  confidential: boolean
+  from: Address
+  to: Address | null
+  /** Whether a valid address card names the receiver. */
+  byCard: boolean
+  externalId: string | null
+  /** The request that it pays. */
+  requestId?: string
+  /** Of the request, as its tag will have it. */
+  requestDigest: string | null
+  asker: Asker
+  /** Why it waits. */
+  rule: PolicyRule
+  of: PolicyOf
+  createdAt: number
+  expiresAt: number
+}
+
+const placeOf = (row: string) => ({ table: 'approvals', column: 'content', row })
+
+/** Belongs into the database transaction that stores the payment. */
+export async function insertWaiting(db: Db, keys: Keyring, waiting: Waiting): Promise<void> {
+  const { transactionId, accountId, expiresAt } = waiting
+  const text = JSON.stringify({ ...waiting, units: waiting.units.toString() })
+  const content = sealText(keys, placeOf(transactionId), text)
+  await db.insertInto('approvals').values({ transactionId, accountId, content, expiresAt }).execute()
+}
+
+/** Throws `AlteredRow` where somebody else than this gateway says whose it is, or how long it waits. */
+function waitingOf(keys: Keyring, row: ApprovalRow): Waiting {
+  const stored = JSON.parse(openText(keys, placeOf(row.transactionId), row.content)) as Omit<Waiting, 'units'> & {
+    units: string
+  }
+  const waiting = { ...stored, units: BigInt(stored.units) }
+  const isSame =
+    waiting.transactionId === row.transactionId &&
+    waiting.accountId === row.accountId &&
+    waiting.expiresAt === Number(row.expiresAt)
+  if (!isSame) throw new AlteredRow('approvals', row.transactionId)
+  return waiting
+}
+
+const byId = prepared((db, at: { id: string }) =>
+  db.selectFrom('approvals').selectAll().where('transactionId', '=', at.id),
+)
+
+export async function findWaiting(db: Db, keys: Keyring, id: string): Promise<Waiting | undefined> {
+  const [row] = (await byId(db, { id })).rows
+  return row && waitingOf(keys, row)
+}
+
+/** Of an account, the one first that ends first. */
+export async function listWaiting(db: Db, keys: Keyring, accountId: string, most: number): Promise<Waiting[]> {
+  const rows = db.selectFrom('approvals').selectAll().where('accountId', '=', accountId)
+  const found = await rows.orderBy('expiresAt').orderBy('transactionId').limit(most).execute()
+  return found.map((row) => waitingOf(keys, row))
+}
+
+/** IDs of those of all accounts whose time is over. */
+export async function listOverdue(db: Db, now: number, most: number): Promise<string[]> {
+  const rows = db.selectFrom('approvals').select('transactionId').where('expiresAt', '<=', now)
+  return (await rows.orderBy('expiresAt').limit(most).execute()).map(({ transactionId }) => transactionId)
+}
+
+/** Ends the wait, once: false where somebody else has. Belongs into the database transaction that says what becomes of it. */
+export async function endWait(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('approvals').where('transactionId', '=', id).executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}

@@ -1,0 +1,48 @@
+import { DELIVERIES_KEPT_MS, DELIVERIES_WAITING_MAX } from '#shared/limits.ts'
+import { atomically } from '../../db/database.ts'
+import { errorWords } from '../../error-words.ts'
+import type { World } from '../../world/world.ts'
+import { forgetOlder, giveUp, letGo, oldestOfNewest } from '../deliveries-store.ts'
+import { listFailing, lockWebhook, updateProgress } from '../store.ts'
+
+/** What is older than 30 days, in pieces; and of what waits for a failing webhook all but the newest. */
+export async function forgetDeliveries(world: World): Promise<void> {
+  const now = await world.sharedNow(world.db)
+  while (!world.closing.aborted && (await forgetPiece(world, now - DELIVERIES_KEPT_MS)));
+  for (const id of await listFailing(world.db)) await keepNewest(world, id, now)
+}
+
+const EVERY_MS = 60 * 60_000
+
+/** At the start and once an hour, until the gateway closes. */
+export async function keepForgettingDeliveries(world: World): Promise<void> {
+  while (!world.closing.aborted) {
+    await forgetDeliveries(world).catch((error: unknown) => {
+      world.log.error({ error: errorWords(error) }, 'old deliveries could not be forgotten')
+    })
+    await world.clock.sleep(EVERY_MS, world.closing)
+  }
+}
+
+/** False where nothing was left to forget. */
+function forgetPiece(world: World, before: number): Promise<boolean> {
+  return atomically(world.db, async (trx) => {
+    const waited = await forgetOlder(trx, before)
+    for (const [id, count] of waited ?? []) {
+      const webhook = count === 0 ? undefined : await lockWebhook(trx, world.keys, id)
+      if (webhook !== undefined) await updateProgress(trx, id, { waiting: webhook.waiting - count })
+    }
+    return waited !== undefined
+  })
+}
+
+async function keepNewest(world: World, id: string, now: number): Promise<void> {
+  await atomically(world.db, async (trx) => {
+    const webhook = await lockWebhook(trx, world.keys, id)
+    if (webhook === undefined || webhook.waiting <= DELIVERIES_WAITING_MAX) return
+    const oldest = await oldestOfNewest(trx, id, DELIVERIES_WAITING_MAX)
+    const given = oldest === undefined ? 0 : await giveUp(trx, id, oldest)
+    await letGo(trx, id, now)
+    await updateProgress(trx, id, { waiting: webhook.waiting - given })
+  })
+}

@@ -1,0 +1,71 @@
+import { DELIVERY_TIMEOUT_MS } from '#shared/limits.ts'
+import { errorWords } from '../../error-words.ts'
+import type { World } from '../../world/world.ts'
+import { claimDue, type Webhook } from '../store.ts'
+import { spreadNews } from './spread.ts'
+import { sendWave } from './wave.ts'
+
+/** How often it is looked whether there is more to tell. */
+const LOOK_EVERY_MS = 200
+/** As long as an answer may take, and what is written of it: a killed process's webhooks go on elsewhere then. */
+const LEASE_MS = DELIVERY_TIMEOUT_MS + 20_000
+/** Webhooks that are sent to at a time, and of them those whose last try was not taken: hanging ones leave room for others. */
+const AT_ONCE = 1_000
+const DOUBTFUL_AT_ONCE = AT_ONCE / 2
+
+/** Sends what is due. One for each process; several on one database share the webhooks. */
+export type Deliverer = {
+  /** Begins what is due now, without waiting for answers. */
+  look(): Promise<void>
+  /** Resolves when all that was begun has ended. */
+  ended(): Promise<void>
+}
+
+export function createDeliverer(world: World): Deliverer {
+  const busy = new Map<Promise<void>, boolean>()
+
+  async function begin(doubtful: boolean, most: number): Promise<void> {
+    const now = await world.sharedNow(world.db)
+    const claimed = await claimDue(world.db, world.keys, { now, until: now + LEASE_MS, most, doubtful })
+    for (const webhook of claimed) {
+      const sending = serve(world, webhook)
+        .catch((error: unknown) => world.log.error({ webhook: webhook.id, error: errorWords(error) }, 'not delivered'))
+        .finally(() => busy.delete(sending))
+      busy.set(sending, doubtful)
+    }
+  }
+
+  return {
+    async look() {
+      await spreadNews(world)
+      const doubtful = [...busy.values()].filter(Boolean).length
+      await begin(false, AT_ONCE - busy.size)
+      await begin(true, Math.min(DOUBTFUL_AT_ONCE - doubtful, AT_ONCE - busy.size))
+    },
+    async ended() {
+      while (busy.size > 0) await Promise.all(busy.keys())
+    },
+  }
+}
+
+/** One wave after the other, as long as there is something to send and it is taken. */
+async function serve(world: World, webhook: Webhook): Promise<void> {
+  let claimed: Webhook | undefined = webhook
+  while (claimed !== undefined && (await sendWave(world, claimed)) && !world.closing.aborted) {
+    const now = await world.sharedNow(world.db)
+    const again = { now, until: now + LEASE_MS, most: 1, doubtful: false, id: claimed.id }
+    ;[claimed] = await claimDue(world.db, world.keys, again)
+  }
+}
+
+/** Until the gateway closes; ends when what is under way has. */
+export async function keepDelivering(world: World): Promise<void> {
+  const deliverer = createDeliverer(world)
+  while (!world.closing.aborted) {
+    await deliverer.look().catch((error: unknown) => {
+      world.log.error({ error: errorWords(error) }, 'webhooks were not looked after')
+    })
+    await world.clock.sleep(LOOK_EVERY_MS, world.closing)
+  }
+  await deliverer.ended()
+}

@@ -1,0 +1,82 @@
+import { atomically, type Db } from '../../db/database.ts'
+import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
+import { countDelivery } from '../../tallies.ts'
+import type { World } from '../../world/world.ts'
+import { dueDeliveries, earliestDue, giveUp, letGo, noteTry, oldestWaiting, releaseAll } from '../deliveries-store.ts'
+import { signedHeaders } from '../signature.ts'
+import { lockWebhook, type Secret, updateProgress, type Webhook } from '../store.ts'
+import { bodiesOf } from './body.ts'
+import { afterTry, afterWave, isTaken, nextLook, type Outcome } from './rules.ts'
+
+/** So many events at a time to a receiver that takes them; to one that did not, one. */
+const AT_ONCE = 10
+
+/** Sends what is due to one webhook, at once, and writes what came of it. True where more is due and it takes it. */
+export async function sendWave(world: World, webhook: Webhook): Promise<boolean> {
+  const now = await world.sharedNow(world.db)
+  const due = await dueOf(world, webhook, now)
+  const outcomes = await sendAll(world, webhook, due)
+  const next = await note(world, webhook.id, outcomes)
+  return outcomes.length > 0 && outcomes.every(isTaken) && next !== null && next <= (await world.sharedNow(world.db))
+}
+
+function dueOf({ db }: World, { id, status, failures }: Webhook, now: number): Promise<DeliveryRow[]> {
+  if (status === 'failing') return oldestWaiting(db, id)
+  return dueDeliveries(db, id, now, failures > 0 ? 1 : AT_ONCE)
+}
+
+export type Sent = Outcome & { delivery: DeliveryRow; ms: number }
+
+export async function sendAll(world: World, webhook: Webhook, deliveries: readonly DeliveryRow[]): Promise<Sent[]> {
+  const bodies = await bodiesOf(world, webhook, deliveries)
+  const at = world.clock.now()
+  const secrets = livingSecrets(webhook.secrets, at)
+  return Promise.all(
+    deliveries.map(async (delivery, index): Promise<Sent> => {
+      const body = bodies[index] ?? ''
+      const headers = signedHeaders({ id: delivery.eventId, at, body }, secrets)
+      const begun = world.clock.elapsed()
+      const posted = await world.post(webhook.url, { headers, body })
+      const ms = Math.round(world.clock.elapsed() - begun)
+      const outcome: Outcome =
+        posted.is === 'answered' ? { answer: posted.status, flaw: null } : { answer: null, flaw: posted.flaw }
+      countDelivery(isTaken(outcome) ? 'delivered' : outcome.answer === null ? 'unanswered' : 'refused')
+      return { ...outcome, delivery, ms }
+    }),
+  )
+}
+
+/** By which it is signed: the newest, and for a day the one before it. */
+export function livingSecrets(secrets: readonly Secret[], now: number): string[] {
+  return secrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret)
+}
+
+/** Writes what tries came to. Returns when the webhook is looked at next. */
+async function note(world: World, id: string, sent: readonly Sent[]): Promise<number | null> {
+  const now = await world.sharedNow(world.db)
+  return atomically(world.db, async (trx) => {
+    const webhook = await lockWebhook(trx, world.keys, id)
+    if (webhook === undefined) return null
+    const progress = await noteIn(trx, webhook, sent, now)
+    await updateProgress(trx, id, { ...progress, leasedUntil: null })
+    return progress.nextAt
+  })
+}
+
+/** Within a database transaction that has taken the row of the webhook. Returns what becomes of that. */
+export async function noteIn(db: Db, webhook: Webhook, sent: readonly Sent[], now: number) {
+  const { id } = webhook
+  const after = sent.length === 0 ? { ...webhook, releases: false } : afterWave(webhook, sent, now)
+  let ended = 0
+  for (const { delivery, answer, flaw, ms } of sent) {
+    const tried = afterTry(delivery, { answer, flaw }, after, now, Math.random())
+    const isNoted = await noteTry(db, delivery, { ...tried, triedAt: now, answer, flaw, ms })
+    if (isNoted && tried.state !== 'waiting') ended += 1
+  }
+  await letGo(db, id, now, [...new Set(sent.map(({ delivery }) => delivery.subject))])
+  if (after.status === 'disabled') ended += await giveUp(db, id)
+  if (after.releases) await releaseAll(db, id, now)
+  const { status, failures, failingSince } = after
+  const nextAt = nextLook(after, await earliestDue(db, id), now, Math.random())
+  return { status, failures, failingSince, nextAt, waiting: webhook.waiting - ended }
+}

@@ -1,0 +1,90 @@
+import type { DeliveryQuery, DeliveryRange } from '#shared/api/webhooks.ts'
+import { DELIVERIES_WAITING_MAX } from '#shared/limits.ts'
+import { type Delivery, TEST_EVENT } from '#shared/model/webhook.ts'
+import { invalid, Refusal } from '#shared/refusals.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
+import type { World } from '../../world/world.ts'
+import { isTaken } from '../deliver/rules.ts'
+import { noteIn, sendAll } from '../deliver/wave.ts'
+import { findDelivery, insertDeliveries, listDeliveries, sendAgain, sendRangeAgain } from '../deliveries-store.ts'
+import { updateProgress, type Webhook } from '../store.ts'
+import { locked } from './change-webhook.ts'
+import { ownWebhook, timeOf } from './own-webhooks.ts'
+
+/** A page of what a webhook was told, the newest first. `next`: where the next page begins, null at the end. */
+export async function ownDeliveries(
+  world: World,
+  caller: Caller,
+  id: string,
+  query: DeliveryQuery,
+): Promise<{ items: Delivery[]; next: string | null }> {
+  await ownWebhook(world, caller, id)
+  const rows = await listDeliveries(world.db, id, query)
+  const last = rows.length < query.pageSize ? undefined : rows.at(-1)
+  return { items: rows.map(deliveryAnswer), next: last?.eventId ?? null }
+}
+
+/** Sends one event again, as though it had not been tried. */
+export async function redeliver(world: World, caller: Caller, id: string, eventId: string): Promise<Delivery> {
+  const now = await world.sharedNow(world.db)
+  return locked(world, caller, id, async (trx, webhook) => {
+    const delivery = await findDelivery(trx, id, eventId)
+    if (delivery === undefined) throw new Refusal('not_found')
+    requireEnabled(webhook)
+    await sendAgain(trx, delivery, now)
+    const more = delivery.state === 'waiting' ? 0 : 1
+    await updateProgress(trx, id, { waiting: webhook.waiting + more, nextAt: now })
+    return deliveryAnswer({ ...delivery, state: 'waiting', tries: 0, firstAt: null, nextAt: now })
+  })
+}
+
+/** Sends again what ended within a time, in the order in which it happened. Returns how many events. */
+export async function redeliverRange(world: World, caller: Caller, id: string, range: DeliveryRange): Promise<number> {
+  const now = await world.sharedNow(world.db)
+  const from = Date.parse(range.from)
+  const to = range.to === undefined ? now : Date.parse(range.to)
+  const states = range.state === undefined ? (['failed', 'delivered'] as const) : [range.state]
+  return locked(world, caller, id, async (trx, webhook) => {
+    requireEnabled(webhook)
+    const count = await sendRangeAgain(trx, id, { from, to, states, most: DELIVERIES_WAITING_MAX }, now)
+    if (count > 0) await updateProgress(trx, id, { waiting: webhook.waiting + count, nextAt: now })
+    return count
+  })
+}
+
+function requireEnabled({ status }: Webhook): void {
+  if (status === 'disabled') throw invalid('', 'the webhook is switched off: switch it on first')
+}
+
+/** Sends an event of no payment now, also to one that is switched off. It is not tried again. */
+export async function sendTest(world: World, caller: Caller, id: string): Promise<Delivery> {
+  const webhook = await ownWebhook(world, caller, id)
+  const at = world.clock.now()
+  const delivery: DeliveryRow = {
+    ...{ webhookId: id, eventId: `test_${world.newId()}`, sequence: 0, type: TEST_EVENT, subject: id },
+    ...{ walletId: null, subjectStatus: null, createdAt: at, state: 'failed', tries: 0, firstAt: null, triedAt: null },
+    ...{ nextAt: null, answer: null, flaw: null, ms: null },
+  }
+  const [sent] = await sendAll(world, webhook, [delivery])
+  if (sent === undefined) throw new Error('a test was not sent')
+  const now = await world.sharedNow(world.db)
+  const { answer, flaw, ms } = sent
+  return locked(world, caller, id, async (trx, before) => {
+    await updateProgress(trx, id, await noteIn(trx, before, [sent], now))
+    const state = isTaken(sent) ? 'delivered' : 'failed'
+    const row: DeliveryRow = { ...delivery, state, tries: 1, firstAt: at, triedAt: at, answer, flaw, ms }
+    await insertDeliveries(trx, [row])
+    return deliveryAnswer(row)
+  })
+}
+
+export function deliveryAnswer(row: DeliveryRow): Delivery {
+  const { eventId, type, subject, state, tries, answer, flaw, ms } = row
+  return {
+    ...{ id: eventId, type, subject, state, tries, answer, flaw, ms },
+    createdAt: new Date(row.createdAt).toISOString(),
+    triedAt: timeOf(row.triedAt),
+    nextAt: timeOf(row.nextAt),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Webhook as Answer } from '#shared/model/webhook.ts'
+import { Refusal } from '#shared/refusals.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { World } from '../../world/world.ts'
+import { forgetSome } from '../deliveries-store.ts'
+import { deleteWebhook, findWebhook, listWebhooks, type Webhook } from '../store.ts'
+
+export async function ownWebhooks({ db, keys, clock }: World, { account }: Caller): Promise<Answer[]> {
+  return (await listWebhooks(db, keys, account.id)).map((webhook) => webhookAnswer(webhook, clock.now()))
+}
+
+/** A webhook named in a path; foreign and unknown are the same. */
+export async function ownWebhook({ db, keys }: World, { account }: Caller, id: string): Promise<Webhook> {
+  const webhook = await findWebhook(db, keys, account.id, id)
+  if (webhook === undefined) throw new Refusal('not_found')
+  return webhook
+}
+
+/** False where the account has no such webhook. What a stop leaves of its deliveries goes with their age. */
+export async function removeWebhook({ db, closing }: World, { account }: Caller, id: string): Promise<boolean> {
+  if (!(await deleteWebhook(db, account.id, id))) return false
+  while (!closing.aborted && (await forgetSome(db, id)) > 0);
+  return true
+}
+
+/** The webhook as the API shows it: of its secrets only until when the former one signs. */
+export function webhookAnswer(webhook: Webhook, now: number): Answer {
+  const { id, url, events, walletIds, description, includeAmounts, status, waiting } = webhook
+  const former = webhook.secrets.find(({ until }) => until !== null && until > now)
+  return {
+    ...{ id, url, description, includeAmounts, status, waiting },
+    events: [...events],
+    walletIds: walletIds === null ? null : [...walletIds],
+    failingSince: timeOf(webhook.failingSince),
+    formerSecretUntil: timeOf(former?.until ?? null),
+    createdAt: new Date(webhook.createdAt).toISOString(),
+  }
+}
+
+export const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

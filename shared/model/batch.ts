@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { DateTime, HexAddress, Id, TxHash } from './ids.ts'
+import { Amount, Ether } from './money.ts'
+
+/** `DRAFT`: checked, nothing paid. `PAUSED`: by a person, or by what its `reason` says. `DONE`: nothing is left to pay. */
+export const BatchStatus = z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'DONE', 'CANCELLED'])
+export type BatchStatus = z.infer<typeof BatchStatus>
+
+/**
+ * Of a row. `INVALID`: it has a flaw and is never paid. `WAITING`: not paid yet. From `PENDING` on it has a transaction, but
+ * where it was refused. `CANCELLED`: never to be paid.
+ */
+export const RowStatus = z.enum(['INVALID', 'WAITING', 'PENDING', 'SETTLED', 'FAILED', 'CANCELLED'])
+export type RowStatus = z.infer<typeof RowStatus>
+
+/** What a row says, by the names of `POST /transfer`, and a memo of one's own. Texts as they were written. */
+export const rowFields = [
+  'walletId',
+  'amount',
+  'token',
+  'to',
+  'nota',
+  'toWalletId',
+  'externalId',
+  'memo',
+  'name',
+] as const
+export type RowField = (typeof rowFields)[number]
+
+/** `line`: of a file's row as a spreadsheet counts it, the header included; null where rows came as JSON. */
+export const RowFlaw = z.object({
+  row: z.number(),
+  line: z.nullable(z.number()),
+  /** As the file calls it. */
+  column: z.string(),
+  message: z.string(),
+})
+export type RowFlaw = z.infer<typeof RowFlaw>
+
+/** A row that pays the same wallet, amount and `externalId` as another row, or as a payment of the last 90 days. */
+export const Duplicate = z.object({
+  row: z.number(),
+  line: z.nullable(z.number()),
+  of: z.object({
+    row: z.nullable(z.number()),
+    batchId: z.nullable(Id),
+    transactionId: z.nullable(Id),
+    at: z.nullable(DateTime),
+  }),
+})
+export type Duplicate = z.infer<typeof Duplicate>
+
+const WalletTotal = z.object({
+  walletId: Id,
+  token: z.string(),
+  rows: z.number(),
+  amount: Amount,
+  /** Null where it is not known now. */
+  available: z.nullable(Amount),
+  covered: z.nullable(z.boolean()),
+})
+
+const WalletGas = z.object({ walletId: Id, needs: Ether, has: z.nullable(Ether), covered: z.nullable(z.boolean()) })
+
+/** What was found when the batch was made. Lists are cut (`flaws` and `duplicates` say how many there are). */
+export const BatchReport = z.object({
+  at: DateTime,
+  flaws: z.number(),
+  firstFlaws: z.array(RowFlaw),
+  duplicates: z.number(),
+  firstDuplicates: z.array(Duplicate),
+  totals: z.array(WalletTotal),
+  gas: z.array(WalletGas),
+  /** Zero-knowledge proofs that are to be made, of which one stands for up to 32 rows; 0 where amounts need none. */
+  proofs: z.number(),
+  /** About how long it will take. */
+  seconds: z.number(),
+})
+export type BatchReport = z.infer<typeof BatchReport>
+
+export const BatchProgress = z.object({
+  status: RowStatus,
+  rows: z.number(),
+  amounts: z.array(z.object({ token: z.string(), amount: Amount })),
+})
+export type BatchProgress = z.infer<typeof BatchProgress>
+
+export const Batch = z.object({
+  id: Id,
+  name: z.nullable(z.string()),
+  status: BatchStatus,
+  /** Why it is paused, where the gateway did that: a code of a refusal, or the reason of a flaw. */
+  reason: z.nullable(z.object({ code: z.string(), message: z.string(), row: z.nullable(z.number()) })),
+  rows: z.number(),
+  progress: z.array(BatchProgress),
+  report: BatchReport,
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  startedAt: z.nullable(DateTime),
+  endedAt: z.nullable(DateTime),
+})
+export type Batch = z.infer<typeof Batch>
+
+export const BatchRow = z.object({
+  row: z.number(),
+  line: z.nullable(z.number()),
+  status: RowStatus,
+  walletId: z.nullable(z.string()),
+  /** As it was written, where it has a flaw. */
+  amount: z.nullable(z.string()),
+  token: z.nullable(z.string()),
+  to: z.nullable(HexAddress),
+  externalId: z.nullable(z.string()),
+  memo: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  /** From `PENDING` on, unless it was refused. */
+  transactionId: z.nullable(Id),
+  txHash: z.nullable(TxHash),
+  /** Why it is `INVALID` or `FAILED`. */
+  error: z.nullable(z.string()),
+  /** Of a row that a retry made: the failed one. */
+  retryOf: z.nullable(z.number()),
+  /** Of a failed row: the one that a retry has made of it. */
+  retriedAs: z.nullable(z.number()),
+})
+export type BatchRow = z.infer<typeof BatchRow>
