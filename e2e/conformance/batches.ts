@@ -7,7 +7,7 @@ import type { Provocation, Rows } from './kit/row.ts'
 const anywhere = `0x${'1'.repeat(40)}`
 const rowsOf = ({ wallet }: Actor) => [{ walletId: wallet, amount: '0.000001', to: anywhere }]
 
-/** A draft, which nobody starts. */
+/** A draft that is never started. */
 const drafted = async (actor: Actor) => (await actor.api.createBatch({ rows: rowsOf(actor) })).batch.id
 const started = async (actor: Actor) => {
   const id = await drafted(actor)

@@ -6,13 +6,13 @@ import { lapsedRequests } from '../requests/store.ts'
 import { scanStep } from '../transactions/arrivals/scan.ts'
 import type { World } from '../world/world.ts'
 
-/** What was sent in time is mined, and as deep as it has to be, so long after it. */
+/** So long after the end a payment that was sent in time is mined, and deep enough. */
 const BLOCK_MS = 15_000
 const AT_ONCE = 100
 
 /**
  * Ends open requests whose time is over, once the chain was looked through so far that what came in time is counted. Throws
- * `ChainUnavailable`: while nobody can say what came in, none lapses.
+ * `ChainUnavailable`: while incoming payments are unknown, no request lapses.
  */
 export async function expireRequests(world: World): Promise<void> {
   const grace = BLOCK_MS * confirmations(world.config)

@@ -60,7 +60,7 @@ export async function has(walletId = till.id): Promise<[string | null, string | 
   return [balances.normal.amount, balances.confidential.amount]
 }
 
-/** What was told of requests to the shop. */
+/** Events of requests that the shop was sent. */
 export async function told(): Promise<string[]> {
   const news = await newsAfter(world.db, shop.accountId, 0, 1_000)
   return news.flatMap(({ kind, status }) => (kind === 'request' ? [String(status)] : []))

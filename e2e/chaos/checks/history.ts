@@ -7,7 +7,7 @@ import { type Problem, problem } from './check.ts'
 
 const PATIENCE_MS = 240_000
 
-/** Of what failed the chain does not show what was asked for. */
+/** Of a failed payment the chain does not show the requested amount. */
 type Shown = Partial<Transaction>
 export type History = Map<string, Shown>
 

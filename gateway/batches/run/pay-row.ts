@@ -95,7 +95,7 @@ async function moveWithSums(
   })
 }
 
-/** Another try may find it otherwise, and needs nobody. */
+/** Another try may succeed, without a person. */
 const passing: readonly RefusalCode[] = [
   'overloaded',
   'reconciling',

@@ -1,7 +1,7 @@
 import type { RequestStatus } from '#shared/model/request.ts'
 import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
 
-/** A request to be paid. What it asks for, and whose it is, is sealed: nobody else can turn where its money goes. */
+/** A request to be paid. Its amount, memo and owner are sealed, so that a thief with the database cannot redirect its money. */
 export type RequestRow = {
   /** Of one with an address of its own also the ID of the wallet that the address is. */
   id: string
