@@ -20,7 +20,7 @@ export const reads = {
   getWalletNota: { method: 'GET', path: '/wallets/{id}/nota', query: true },
   getTransactionNota: { method: 'GET', path: '/transactions/{id}/nota' },
   verifyNota: { method: 'POST', path: '/nota/verify', body: true },
-  listRequests: { method: 'GET', path: '/requests' },
+  listRequests: { method: 'GET', path: '/requests', query: true },
   getRequest: { method: 'GET', path: '/requests/{id}' },
   getRequestNota: { method: 'GET', path: '/requests/{id}/nota' },
 } as const satisfies Routes

@@ -75,8 +75,11 @@ export async function changeIntent(id: string, { particulars, ...change }: Chang
   const before = await readIntent(id)
   let sealed = before.sealed
   if (particulars !== undefined) {
-    const { order, beside, failure, transaction } = { ...(await openIntent(before, now)), ...particulars }
-    const text = JSON.stringify({ order, beside, failure, transaction })
+    const { order, beside, askedBy, failure, transaction } = { ...(await openIntent(before, now)), ...particulars }
+    const text = JSON.stringify({ order, beside, askedBy, failure, transaction } satisfies Record<
+      keyof Particulars,
+      unknown
+    >)
     sealed = await seal(await dataKey(now), bound(id, before.profileId), text)
   }
   const list = await intents.update((all) =>

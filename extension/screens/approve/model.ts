@@ -51,9 +51,9 @@ export function paidBefore(grants: readonly Grant[], origin: string, profileId: 
 }
 
 /** What of a payment the person saw, and the worker compares with what the request says by then. */
-export function shownOf({ amount, token, destination }: Extract<Order, { verb: 'transfer' }>): Shown {
+export function shownOf({ amount, token, destination }: Extract<Order, { verb: 'transfer' }>, trust: string): Shown {
   const requestId = destination.is === 'request' ? destination.requestId : ''
-  return { requestId, address: destination.address, amount, token }
+  return { requestId, address: destination.address, amount, token, trust }
 }
 
 /** How long a site may know the card, in days; null until it is taken back. */

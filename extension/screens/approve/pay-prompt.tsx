@@ -65,9 +65,10 @@ export function PayPrompt(props: PayPromptProps) {
   const order = read && payer && payOrder({ ...read, payer, now })
   const no = useAction(() => ask('approval.decide', { id, allow: false }))
   const yes = useAction(async () => {
-    if (order === undefined) return
+    if (read === undefined || order === undefined) return
     const { walletId } = order
-    await ask('approval.decide', { id, allow: true, profileId: profile.id, walletId, shown: shownOf(order), receipt })
+    const shown = shownOf(order, read.verdict.issuer.trust)
+    await ask('approval.decide', { id, allow: true, profileId: profile.id, walletId, shown, receipt })
   })
   const failure = yes.failure ?? no.failure
   const mayPay = profile.key.scopes.includes('pay')

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { PaymentRequest } from '#shared/model/request.ts'
 import { newRequest, requestFileName, standingOf } from './model.ts'
 
-const request = (part: Partial<PaymentRequest>) => ({ status: 'OPEN', received: '0', overpaid: false, ...part }) as PaymentRequest
+const request = (part: Partial<PaymentRequest>) =>
+  ({ status: 'OPEN', received: '0', overpaid: false, ...part }) as PaymentRequest
 
 test.each([
   [request({}), 'open'],

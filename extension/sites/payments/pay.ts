@@ -1,15 +1,22 @@
 import { carryOn } from '../../background/money.ts'
 import { writeIntent } from '../../intents/store.ts'
 import { Problem } from '../../problem.ts'
-import { PAYMENTS } from '../../provider/protocol.ts'
-import { deliver, tellGranted } from '../approvals/asking.ts'
+import { deliver } from '../approvals/asking.ts'
 import { consented, isThere } from '../approvals/consented.ts'
-import { addGrant, grantOf } from '../grants.ts'
 import { inTurn } from '../turn.ts'
 import { noteBegun } from './begun.ts'
 import { readRequest } from './read-request.ts'
 import { digestOf } from './request-text.ts'
-import { isAsShown, PATIENCE_MS, paymentMade, paymentOf, type RequestRead, requestFlawOf, type Shown } from './rules.ts'
+import {
+  isAsShown,
+  isPaidAlready,
+  PATIENCE_MS,
+  paymentMade,
+  paymentOf,
+  type RequestRead,
+  requestFlawOf,
+  type Shown,
+} from './rules.ts'
 import { openPayments, tellPayments } from './told.ts'
 
 export type PaymentConsent = {
@@ -49,7 +56,7 @@ async function begin(consent: PaymentConsent, read: RequestRead, digest: string)
   const { origin } = await consented(consent)
   const others = (await openPayments()).filter((each) => each.id !== id && each.profileId === profileId)
   const open = read.verdict.subject.amount === null
-  if (!open && paymentMade(others, read.verdict) !== undefined) throw new Problem('request_paid')
+  if (isPaidAlready(read, paymentMade(others, read.verdict))) throw new Problem('request_paid')
   await writeIntent(profileId, paymentOf(read, walletId, shown.amount), Date.now(), id, {
     origin,
     digest,
@@ -57,14 +64,5 @@ async function begin(consent: PaymentConsent, read: RequestRead, digest: string)
     receipt,
   })
   await noteBegun()
-  await grantPayments(origin, profileId, walletId, Date.now())
   await deliver()
-}
-
-/** A site that was paid is known from then on, and the wallet that paid it: neither pays anything. */
-async function grantPayments(origin: string, profileId: string, walletId: string, now: number): Promise<void> {
-  const before = await grantOf(origin, now, PAYMENTS)
-  const fresh = { id: crypto.randomUUID(), capability: PAYMENTS, origin, grantedAt: now, expiresAt: null } as const
-  await addGrant({ ...(before ?? fresh), profileId, walletId, lastUsedAt: now })
-  if (before === undefined) await tellGranted(origin)
 }

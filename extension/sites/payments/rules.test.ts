@@ -15,14 +15,20 @@ const verdict = (part: object = {}, subjectPart: object = {}) =>
     ...part,
   }) as unknown as RequestVerification
 const read = (part: object = {}) => ({ nota: 'a.b.c', verdict: verdict(), state: 'open', open: '28', ...part }) as const
-const shown = { requestId: 'r1', address, amount: '28', token: 'cSTABLE' }
+const shown = { requestId: 'r1', address, amount: '28', token: 'cSTABLE', trust: 'this_gateway' }
 
 describe('a request', () => {
   test.each([
     ['that holds', verdict(), 'open', T, undefined],
     ['at its end', verdict(), 'open', T + 1, 'expired'],
     ['without an end', verdict({}, { expiresAt: null }), 'open', T * 2, undefined],
-    ['of another network', verdict({ checks: [{ name: 'network', result: 'failed', detail: '' }] }), 'open', T, 'broken'],
+    [
+      'of another network',
+      verdict({ checks: [{ name: 'network', result: 'failed', detail: '' }] }),
+      'open',
+      T,
+      'broken',
+    ],
     ['that is paid', verdict(), 'over', T, 'over'],
     ['that nobody known signed', verdict({ issuer: { trust: 'unknown' }, valid: false }), 'open', T, undefined],
   ] as const)('%s can be paid, or says why not', (_, said, state, now, flaw) => {
@@ -35,6 +41,7 @@ describe('a request', () => {
     ['another receiver', read(), { address: `0x${'2'.repeat(40)}` }, false],
     ['another amount', read(), { amount: '29' }, false],
     ['another currency', read(), { token: 'STABLE' }, false],
+    ['another signer', read(), { trust: 'unknown' }, false],
     ['an amount that the payer chose', read({ open: null }), { amount: '7' }, true],
     ['less by now, since part of it was paid', read({ open: '20', state: 'part' }), {}, false],
   ])('is paid only where it says %s', (_, now, part, same) => {
@@ -72,7 +79,11 @@ test.each([
   ['was refused', payment({ state: 'refused' }), false],
   ['failed on the chain', payment(failed), false],
   ['was discarded', payment({ state: 'discarded' }), false],
-  ['is another one', payment({ order: paymentOf({ ...read(), verdict: verdict({}, { id: 'r2' }) }, 'w1', '28') }), false],
+  [
+    'is another one',
+    payment({ order: paymentOf({ ...read(), verdict: verdict({}, { id: 'r2' }) }, 'w1', '28') }),
+    false,
+  ],
 ])('a request that %s is found again: %s', (_, made, found) => {
   expect(paymentMade([made], verdict()) !== undefined).toBe(found)
 })

@@ -22,6 +22,8 @@ export const Shown = z.strictObject({
   address: z.string(),
   amount: z.string(),
   token: z.string(),
+  /** Who vouches for it. */
+  trust: z.string(),
 })
 export type Shown = z.infer<typeof Shown>
 
@@ -38,12 +40,12 @@ export function requestFlawOf({ verdict: { subject, checks }, state }: Judged, n
 
 /** Whether a request says still what was shown of it. Where it names no amount, the person chose one. */
 export function isAsShown(
-  { verdict: { subject }, open }: Pick<RequestRead, 'verdict' | 'open'>,
+  { verdict: { subject, issuer }, open }: Pick<RequestRead, 'verdict' | 'open'>,
   shown: Shown,
 ): boolean {
   const { id, address, token } = subject
   const same = id === shown.requestId && address === shown.address && token === shown.token
-  return same && (open === null || open === shown.amount)
+  return same && issuer.trust === shown.trust && (open === null || open === shown.amount)
 }
 
 /** The order that pays a request: receiver and token from the request alone, which is kept with it. */
@@ -69,6 +71,11 @@ export function paymentMade<T extends Pick<OpenIntent, 'order' | 'state' | 'tran
   { subject }: Pick<RequestVerification, 'subject'>,
 ): T | undefined {
   return payments.find((payment) => isOf(payment, subject) && !isUnpaid(payment))
+}
+
+/** Whether another payment of it would be one too many. It is not where the payer chooses the amount, or part is still open. */
+export function isPaidAlready({ verdict, state }: Pick<RequestRead, 'verdict' | 'state'>, made: object | undefined) {
+  return made !== undefined && verdict.subject.amount !== null && state !== 'part'
 }
 
 function isOf({ order }: Pick<OpenIntent, 'order'>, { id, address }: RequestVerification['subject']): boolean {

@@ -4,9 +4,10 @@ import { profiles } from '../../gateway/profiles.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { intents } from '../../intents/kept.ts'
 import { openIntent, readIntent } from '../../intents/store.ts'
-import type { PaymentAnswer } from '../../provider/protocol.ts'
-import { type Approval, approvals, type Queue } from '../approvals/approval.ts'
+import { PAYMENTS, type PaymentAnswer } from '../../provider/protocol.ts'
+import { type Approval, approvals, type Outcome, type Queue } from '../approvals/approval.ts'
 import { deliver } from '../approvals/asking.ts'
+import { addGrant, type Grant, grantOf } from '../grants.ts'
 import { inTurn } from '../turn.ts'
 import { readRequest } from './read-request.ts'
 import { digestOf } from './request-text.ts'
@@ -51,7 +52,7 @@ const submitted: PaymentAnswer = { status: 'submitted' }
 
 /** Tells the pages whose payments are known well enough by now. */
 export async function tellPayments(): Promise<void> {
-  for (const { id, outcome } of (await approvals.get()).list) {
+  for (const { id, origin, outcome } of (await approvals.get()).list) {
     if (outcome === null || !('payment' in outcome)) continue
     const payment = await readIntent(outcome.payment)
       .then((intent) => openIntent(intent, Date.now()))
@@ -59,13 +60,24 @@ export async function tellPayments(): Promise<void> {
     const value = payment === undefined ? submitted : await answerOf(payment)
     if (value === undefined) continue
     await inTurn(async () => {
-      await approvals.update((queue) => answered(queue, id, value))
+      const grant = payment && value.status !== 'refused' ? await grantFor(origin, payment) : undefined
+      await approvals.update((queue) => answered(queue, id, { value, ...(grant && { grant }) }))
       await deliver()
     })
   }
 }
 
-function answered(queue: Queue, id: string, value: PaymentAnswer): Queue {
+function answered(queue: Queue, id: string, outcome: Outcome): Queue {
   const told = (each: Approval) => each.id === id && each.outcome !== null && 'payment' in each.outcome
-  return { ...queue, list: queue.list.map((each) => (told(each) ? { ...each, outcome: { value } } : each)) }
+  return { ...queue, list: queue.list.map((each) => (told(each) ? { ...each, outcome } : each)) }
+}
+
+/** A site that was paid is known from then on, and the wallet that paid it: neither pays anything. */
+async function grantFor(origin: string, { id, profileId, order, consentedAt }: OpenIntent): Promise<Grant | undefined> {
+  const paid = { profileId, walletId: order.walletId, lastUsedAt: consentedAt }
+  const before = await grantOf(origin, Date.now(), PAYMENTS)
+  if (before === undefined)
+    return { id, capability: PAYMENTS, origin, grantedAt: consentedAt, expiresAt: null, ...paid }
+  await addGrant({ ...before, ...paid })
+  return undefined
 }
