@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { browsers, setUpBrowsers } from './browsers/browsers.mjs'
 import { failureOf } from './verify/commands.mjs'
 import { failures, readResults, secondsOf, skipped } from './verify/results.mjs'
+import { keepTemporaryInMemory } from './verify/temporary.mjs'
 import { keepTimes, slowest } from './verify/times.mjs'
 
 const quick = process.argv.includes('--quick')
@@ -17,6 +18,7 @@ process.env.SOTTO_TEST_BUILD = '1'
 // Hundreds of processes load the same modules: the first leaves what it has compiled to the others.
 process.env.NODE_COMPILE_CACHE = resolve('node_modules', '.cache', 'sotto-compiled')
 const reports = mkdtempSync(join(tmpdir(), 'sotto-verify-'))
+keepTemporaryInMemory()
 
 const vitest = (projects, ...options) => [
   'vitest',

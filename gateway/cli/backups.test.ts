@@ -129,6 +129,8 @@ test('every sealed value of a full run stands in a column that a restore opens',
   await api.fund({ walletId: wallet.id, amount: '10' })
   const mint = await api.mint({ walletId: wallet.id, amount: '5' })
   await api.redeem({ walletId: wallet.id, amount: '1' })
+  await api.createRequest({ walletId: wallet.id, amount: '1' })
+  await api.createWebhook({ url: 'https://shop.example.org/', events: ['request.paid'] })
   await api.getWalletNota({ id: wallet.id })
   await api.getTransactionNota({ id: mint.transaction.id })
   const known = new Set(sealedColumns.map(([table, column]) => `${table}.${column}`))

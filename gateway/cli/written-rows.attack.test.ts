@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { changeAccount, findAccount } from '../accounts/store.ts'
 import { makeChallenge, spendAttempt } from '../auth/credentials/challenges.ts'
 import { copySqlite } from '../db/copy.ts'
+import { insertWebhook } from '../webhooks/store.ts'
 import type { World } from '../world/world.ts'
 import { accountWithKey, inStore, sotto, whoIs } from './attack-fixture.ts'
 import { readBackup, unpackTo } from './backup/backup-file.ts'
@@ -78,6 +79,24 @@ describe('anyone who can write the database', () => {
       await expect(findAccount(store.db, store.keys, id)).rejects.toThrow('altered the database')
     })
     expect((await sotto('doctor')).out).toContain('altered the database')
+  })
+
+  test('does not make a webhook another account’s: doctor names it', async () => {
+    await accountWithKey('mallory')
+    await accountWithKey('alice')
+    const [mallorys, alices] = await inStore(({ db }) =>
+      db.selectFrom('accounts').select('id').orderBy('email', 'desc').execute(),
+    )
+    if (mallorys === undefined || alices === undefined) throw new Error('two accounts were made')
+    await inStore(async ({ db, keys }) => {
+      const terms = { url: 'https://mallory.example.org/', events: [], walletIds: null, description: null }
+      const standing = { position: 0, waiting: 0, failures: 0, failingSince: null, nextAt: null, leasedUntil: null }
+      const rest = { includeAmounts: true, secrets: [], status: 'active', createdAt: 1 } as const
+      await insertWebhook(db, keys, { id: 'w1', accountId: mallorys.id, ...terms, ...standing, ...rest })
+    })
+    expect((await sotto('doctor')).out).not.toContain('w1')
+    await inStore(({ db }) => db.updateTable('webhooks').set({ accountId: alices.id }).execute())
+    expect(await sotto('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('the row of webhook w1') })
   })
 
   test('does not turn a sign-in of their own into that of another', async () => {

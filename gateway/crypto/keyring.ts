@@ -24,7 +24,7 @@ export type Place = { table: string; column: string; row: string }
 
 export type Keyring = {
   seal(place: Place, plaintext: string): Sealed
-  /** Throws where the value was altered, moved, or sealed under a key that this keyring lacks. */
+  /** Throws `Unopened` where the value was altered, moved, or names a key that is not there. */
   open(place: Place, value: Sealed): string
   /** Keyed by the installation's pepper; `purpose` keeps one kind of hash from standing in for another. */
   hash(purpose: string, value: string): TokenHash
@@ -39,6 +39,14 @@ export type Keyring = {
   version(): number
   /** Reads the keys again, of which another process may have made a newer one. */
   refresh(): void
+}
+
+/** A sealed value is not one that this installation has put in its place. */
+export class Unopened extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'Unopened'
+  }
 }
 
 const IV_BYTES = 12
@@ -72,7 +80,12 @@ export function createKeyring(given: KeyringSecrets, again: () => KeyringSecrets
       const [, digits = '', body = ''] = /^v(\d+)\.([\w-]+)$/.exec(value) ?? []
       const version = Number(digits)
       if (version > secrets.newest) refresh()
-      return decrypt(keyOf(secrets, version), aad(place, version), body)
+      const key = keyOf(secrets, version)
+      try {
+        return decrypt(key, aad(place, version), body)
+      } catch (cause) {
+        throw new Unopened(`the ${place.column} of ${place.table} ${place.row} was altered or moved`, cause)
+      }
     },
     hash: (purpose, value) =>
       createHmac('sha256', secrets.pepper).update(`${purpose}\0${value}`).digest('base64url') as TokenHash,
@@ -104,7 +117,7 @@ function rootOf({ walletSeeds, tagSecret }: ReturnType<typeof imported>, root: R
 function keyOf(secrets: { dataKeys: ReadonlyMap<number, KeyObject> }, version: number): KeyObject {
   const key = secrets.dataKeys.get(version)
   if (key === undefined)
-    throw new Error(`no data key of version ${version}: is this the right master key and database?`)
+    throw new Unopened(`no data key of version ${version}: is this the right master key and database?`)
   return key
 }
 

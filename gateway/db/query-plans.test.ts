@@ -14,6 +14,8 @@ import { look } from '../transactions/arrivals/look-fixture.ts'
 import { reconcileAtStart } from '../transactions/reconciling/keep-reconciling-fixture.ts'
 import { forgetBytes } from '../transactions/unmined/forget-bytes.ts'
 import { round } from '../transactions/worker.ts'
+import { forgetDeliveries } from '../webhooks/deliver/forget.ts'
+import { createDeliverer } from '../webhooks/deliver/keep-delivering.ts'
 
 /** Tables that grow with each payment, event, or read. */
 const GROWING = [
@@ -30,6 +32,7 @@ const GROWING = [
   'plaintexts',
   'requests',
   'transactions',
+  'webhook_deliveries',
 ]
 /** Indexes that hold only what has not ended, so that all of one is not much. */
 const SMALL =
@@ -78,6 +81,7 @@ async function live(mode: 'float' | 'backed'): Promise<string> {
     for (const walletId of [{}, { walletId: one.id }]) await api.listTransactions({ ...filter, ...walletId })
   await api.listTransactions({ externalId: 'rent' })
   await payBatch(world, api, one.id)
+  await tellWebhooks(world, api, one.id)
   const { request } = await api.createRequest({ walletId: one.id, amount: '1', externalId: 'rent' })
   const brief = new Date(clock.now() + 1_000).toISOString()
   await api.createRequest({ walletId: one.id, expiresAt: brief })
@@ -113,6 +117,37 @@ async function payBatch(world: TestWorld, api: Tester['api'], walletId: string):
   await api.retryBatch({ id })
   const other = (await api.createBatch({ rows: [row] })).batch.id
   await api.cancelBatch({ id: other })
+}
+
+/** To a receiver that takes nothing at first, with all that its account asks meanwhile. */
+async function tellWebhooks(world: TestWorld, api: Tester['api'], walletId: string): Promise<void> {
+  let status = 500
+  world.post = async () => ({ is: 'answered', status })
+  const terms = { url: 'https://shop.example.org/', events: ['transaction.settled' as const] }
+  const { id } = (await api.createWebhook(terms)).webhook
+  const deliverer = createDeliverer(world)
+  for (let rounds = 0; rounds < 6; rounds++) {
+    await api.fund({ walletId, amount: '1' })
+    await deliverer.look()
+    await deliverer.ended()
+    world.clock.pass(24 * 60 * 60_000)
+    if (rounds === 4) {
+      await forgetDeliveries(world)
+      status = 200
+    }
+  }
+  for (const filter of [{}, { state: 'delivered' as const }]) {
+    const { items } = await api.listDeliveries({ id, ...filter, pageSize: 1 })
+    await api.listDeliveries({ id, ...filter, after: items[0]?.id ?? '' })
+  }
+  const { items } = await api.listDeliveries({ id })
+  await api.redeliver({ id, deliveryId: items[0]?.id ?? '' })
+  await api.redeliverRange({ id, from: '2026-01-01T00:00:00Z' })
+  await api.testWebhook({ id })
+  await api.patchWebhook({ id, url: 'https://shop.example.org/other' })
+  await Promise.all([api.listWebhooks({}), api.getWebhook({ id })])
+  await forgetDeliveries(world)
+  await api.deleteWebhook({ id })
 }
 
 /** Steps of the plans of what was prepared that go through all of a table that grows. */

@@ -3,14 +3,14 @@ import { addWebhook } from '../webhooks/manage/add-webhook.ts'
 import { changeWebhook, rotateSecret } from '../webhooks/manage/change-webhook.ts'
 import { ownDeliveries, redeliver, redeliverRange, sendTest } from '../webhooks/manage/own-deliveries.ts'
 import { ownWebhook, ownWebhooks, removeWebhook, webhookAnswer } from '../webhooks/manage/own-webhooks.ts'
-import type { Webhook } from '../webhooks/store.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
 import type { World } from '../world/world.ts'
 import { gone } from './gone.ts'
 
 export function webhookRoutes(world: World) {
   const answer = (webhook: Webhook) => webhookAnswer(webhook, world.clock.now())
   return {
-    listWebhooks: async ({ caller }) => ({ webhooks: await ownWebhooks(world, caller) }),
+    listWebhooks: ({ caller }) => ownWebhooks(world, caller),
     async createWebhook({ caller, body, context }) {
       const { webhook, secret } = await addWebhook(world, caller, body)
       context.audit.subject = webhook.id

@@ -115,6 +115,9 @@ function eventOf(keys: Keyring, row: OutboxRow, { transaction, request }: Now): 
       return { id, event: 'batch', data: { id: row.subject, status: row.status as BatchStatus } }
     case 'transaction':
       return transaction && { id, event: 'transaction', data: transactionAnswer(transaction) }
+    case 'approval':
+      // Whether its transaction waits is told with that.
+      return undefined
     case 'request':
       return request && { id, event: `request.${row.status as RequestEvent}`, data: request }
   }

@@ -1,55 +1,27 @@
 import { sql } from 'kysely'
-import type { WebhookEventType } from '#shared/model/webhook.ts'
-import { openText, sealText } from '../crypto/amounts.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { WebhookRow } from '../db/schema/webhook-rows.ts'
-import { AlteredRow } from '../db/sealed/row-macs.ts'
+import {
+  contentOf,
+  itself,
+  type Opened,
+  openEach,
+  type Standing,
+  standingOf,
+  type Terms,
+  type Webhook,
+  webhookOf,
+} from './webhook.ts'
 
-/** `until`: when a former one ends, in milliseconds. */
-export type Secret = { secret: string; until: number | null }
-
-/** What an account says of a webhook, and what nobody else may read or change. */
-export type Terms = {
-  url: string
-  events: readonly WebhookEventType[]
-  /** Null: of all wallets. */
-  walletIds: readonly string[] | null
-  description: string | null
-  includeAmounts: boolean
-  /** The newest first, at most two. */
-  secrets: readonly Secret[]
-}
-
-export type Webhook = Terms & Omit<WebhookRow, 'content'>
-
-const placeOf = (row: string) => ({ table: 'webhooks', column: 'content', row })
-
-function contentOf(keys: Keyring, id: string, accountId: string, terms: Terms) {
-  const { url, events, walletIds, description, includeAmounts, secrets } = terms
-  const content = { accountId, url, events, walletIds, description, includeAmounts, secrets }
-  return sealText(keys, placeOf(id), JSON.stringify(content))
-}
-
-/** Throws `AlteredRow` where somebody else than this gateway says whose webhook it is. */
-function webhookOf(keys: Keyring, { content, ...row }: WebhookRow): Webhook {
-  const { accountId, ...terms } = JSON.parse(openText(keys, placeOf(row.id), content)) as Terms & { accountId: string }
-  if (accountId !== row.accountId) throw new AlteredRow('webhooks', row.id)
-  const number = (value: number | null) => (value === null ? null : Number(value))
-  return {
-    ...row,
-    ...terms,
-    position: Number(row.position),
-    failingSince: number(row.failingSince),
-    nextAt: number(row.nextAt),
-    leasedUntil: number(row.leasedUntil),
-    createdAt: Number(row.createdAt),
-  }
-}
-
-export async function listWebhooks(db: Db, keys: Keyring, accountId: string): Promise<Webhook[]> {
+export async function listWebhooks(db: Db, keys: Keyring, accountId: string): Promise<Opened> {
   const rows = db.selectFrom('webhooks').selectAll().where('accountId', '=', accountId)
-  return (await rows.orderBy('id').execute()).map((row) => webhookOf(keys, row))
+  return openEach(keys, await rows.orderBy('id').execute(), itself)
+}
+
+/** IDs of those of all accounts that somebody has altered. */
+export async function listAltered(db: Db, keys: Keyring): Promise<string[]> {
+  return openEach(keys, await db.selectFrom('webhooks').selectAll().orderBy('id').execute(), itself).altered
 }
 
 export async function findWebhook(db: Db, keys: Keyring, accountId: string, id: string): Promise<Webhook | undefined> {
@@ -121,10 +93,20 @@ export async function updateProgress(db: Db, id: string, progress: Progress): Pr
  * Takes the row until the end of the database transaction, so that all that changes a webhook's deliveries comes one after
  * the other. Undefined where it is gone.
  */
+export async function lockStanding(db: Db, id: string): Promise<Standing | undefined> {
+  const row = await lockRow(db, id)
+  return row && standingOf(row)
+}
+
+/** The same with its terms. Throws `AlteredRow`. */
 export async function lockWebhook(db: Db, keys: Keyring, id: string): Promise<Webhook | undefined> {
-  const set = db.updateTable('webhooks').set((e) => ({ waiting: e.ref('waiting') }))
-  const row = await set.where('id', '=', id).returningAll().executeTakeFirst()
+  const row = await lockRow(db, id)
   return row && webhookOf(keys, row)
+}
+
+function lockRow(db: Db, id: string): Promise<WebhookRow | undefined> {
+  const set = db.updateTable('webhooks').set((e) => ({ waiting: e.ref('waiting') }))
+  return set.where('id', '=', id).returningAll().executeTakeFirst()
 }
 
 /** False where it is gone. */
@@ -134,7 +116,7 @@ export async function deleteWebhook(db: Db, accountId: string, id: string): Prom
 }
 
 /** Those whose account has news that they were not asked about. */
-export async function listBehind(db: Db, keys: Keyring, most: number): Promise<(Webhook & { head: number })[]> {
+export async function listBehind(db: Db, keys: Keyring, most: number): Promise<Opened<Webhook & { head: number }>> {
   const rows = await db
     .selectFrom('webhooks')
     .innerJoin('outboxHeads', 'outboxHeads.accountId', 'webhooks.accountId')
@@ -144,7 +126,7 @@ export async function listBehind(db: Db, keys: Keyring, most: number): Promise<(
     .where('webhooks.status', '<>', 'disabled')
     .limit(most)
     .execute()
-  return rows.map(({ head, ...row }) => ({ ...webhookOf(keys, row), head: Number(head) }))
+  return openEach(keys, rows, (webhook, { head }) => ({ ...webhook, head: Number(head) }))
 }
 
 /** False where another process was faster. */
@@ -176,8 +158,8 @@ export type Due = { now: number; until: number; most: number; doubtful: boolean;
  * Takes those that have something to send, until a time: whose process is killed, others take then. `doubtful`: whose last
  * try was not taken.
  */
-export async function claimDue(db: Db, keys: Keyring, { now, until, most, doubtful, id }: Due): Promise<Webhook[]> {
-  if (most <= 0) return []
+export async function claimDue(db: Db, keys: Keyring, { now, until, most, doubtful, id }: Due): Promise<Opened> {
+  if (most <= 0) return { webhooks: [], altered: [] }
   let due = db
     .selectFrom('webhooks')
     .select('id')
@@ -195,5 +177,5 @@ export async function claimDue(db: Db, keys: Keyring, { now, until, most, doubtf
     .where((e) => e.or([e('leasedUntil', 'is', null), e('leasedUntil', '<=', now)]))
     .returningAll()
     .execute()
-  return rows.map((row) => webhookOf(keys, row))
+  return openEach(keys, rows, itself)
 }

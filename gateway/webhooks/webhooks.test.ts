@@ -107,9 +107,9 @@ describe('a webhook', () => {
     const mallory = await createTester(world)
     const { webhook } = await hook({}, mallory)
     await world.db.updateTable('webhooks').set({ accountId: alice.accountId }).where('id', '=', webhook.id).execute()
-    await expect(alice.api.listWebhooks({})).rejects.toMatchObject({ code: 'internal_error' })
+    expect(await alice.api.listWebhooks({})).toEqual({ webhooks: [], altered: [webhook.id] })
     await walletWithMoney(alice)
-    await expect(deliver()).rejects.toThrow(/not written by this gateway/)
+    await deliver()
     expect(received).toEqual([])
   })
 

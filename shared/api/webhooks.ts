@@ -65,8 +65,9 @@ export const webhookEndpoints = {
     ...own,
     method: 'GET',
     path: '/webhooks',
-    summary: 'The webhooks of the account; never their secrets',
-    data: z.object({ webhooks: z.array(Webhook) }),
+    summary:
+      'The webhooks of the account, never their secrets. `altered`: IDs of those that somebody has altered in the database: nothing is sent to them, and they can only be removed',
+    data: z.object({ webhooks: z.array(Webhook), altered: z.array(Id) }),
     refusals: [],
   },
   createWebhook: {

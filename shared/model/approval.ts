@@ -17,6 +17,10 @@ export const Approval = z.object({
 })
 export type Approval = z.infer<typeof Approval>
 
+/** What happens to a payment that waits for a person. */
+export const ApprovalEvent = z.enum(['waiting', 'approved', 'rejected', 'expired'])
+export type ApprovalEvent = z.infer<typeof ApprovalEvent>
+
 /** What a person approves: all that decides what is sent, to whom, and out of what. */
 export type ApprovedBody = {
   accountId: string

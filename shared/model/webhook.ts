@@ -17,6 +17,17 @@ export const WebhookEventType = z.enum([
   'request.received',
   'request.paid',
   'request.expired',
+  /** A payment waits for a person; what becomes of it. */
+  'approval.waiting',
+  'approval.approved',
+  'approval.rejected',
+  'approval.expired',
+  /** A batch has another status. Only for webhooks of all wallets: a batch may pay from several. */
+  'batch.draft',
+  'batch.running',
+  'batch.paused',
+  'batch.done',
+  'batch.cancelled',
 ])
 export type WebhookEventType = z.infer<typeof WebhookEventType>
 
@@ -72,7 +83,7 @@ export const Delivery = z.object({
   /** Of the event, as `webhook-id` has it at every try, and as `GET /events` does. */
   id: Id,
   type: SentEventType,
-  /** What it happened to: a transaction, a request, of a test the webhook. */
+  /** What it happened to: a transaction, a request, a batch, of a test the webhook. */
   subject: Id,
   state: DeliveryState,
   tries: z.number(),

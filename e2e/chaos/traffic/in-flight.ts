@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transaction } from '#shared/model/transaction.ts'
+import { rpcBatch } from '../rpc.ts'
 import type { Stage } from '../stage.ts'
 import { apiOf } from './api-of.ts'
 
@@ -40,8 +42,20 @@ async function hasEnded(stage: Stage, { id, accountId }: InFlight): Promise<bool
   if (account === undefined) return (await inFlight(stage)).every((one) => one.id !== id)
   try {
     const { transaction } = await apiOf(stage, account).getTransaction({ id })
-    return (transaction.status === 'SETTLED' || transaction.status === 'FAILED') && transaction.waitingFor === null
+    const isOver = transaction.status === 'SETTLED' || transaction.status === 'FAILED'
+    return isOver && transaction.waitingFor === null && (await isOnChain(stage, transaction))
   } catch {
     return false
   }
+}
+
+/**
+ * A read waits for its look a moment only, and then answers what is stored: what has settled may read so although a
+ * reorganisation took it back, until a look has sent it again.
+ */
+async function isOnChain({ info }: Stage, transaction: Transaction): Promise<boolean> {
+  if (transaction.status !== 'SETTLED') return true
+  const hashes = [transaction.txHash, transaction.settlementTxHash].filter((hash) => hash !== null)
+  const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
+  return (await rpcBatch<object | null>(info.rpcUrl, calls)).every((receipt) => receipt !== null)
 }

@@ -23,6 +23,7 @@ import { AFTER_FAILOVER, checkAhead, checkServer } from './failover.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 import { checkSenders } from './senders.ts'
 import { checkWallets } from './wallets.ts'
+import { checkWebhooks } from './webhooks.ts'
 
 type Time = Pick<Clock, 'now'>
 
@@ -96,6 +97,7 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
     ...(await checkSenders(db, keys)),
     ...(await checkAhead(config, db, dir)),
     ...(await checkWallets(db)),
+    ...(await checkWebhooks(db, keys)),
   ]
 }
 

@@ -1,3 +1,4 @@
+import type { ApprovalEvent } from '#shared/model/approval.ts'
 import type { BatchStatus } from '#shared/model/batch.ts'
 import type { RequestEvent } from '#shared/model/request.ts'
 import type { TransactionStatus } from '#shared/model/transaction.ts'
@@ -8,14 +9,14 @@ export type OutboxRow = {
   sequence: number
   /**
    * `removed`: of a transaction that is not there any more. `balance`: of a wallet whose balances may have changed.
-   * `request`: of a payment request. `batch`: of a batch.
+   * `request`: of a payment request. `approval`: of a transaction that waits for a person. `batch`: of a batch.
    */
-  kind: 'transaction' | 'removed' | 'balance' | 'request' | 'batch'
+  kind: 'transaction' | 'removed' | 'balance' | 'request' | 'approval' | 'batch'
   /** ID of the transaction, the wallet, the request or the batch. */
   subject: string
   /** Empty of a batch, which may pay from several: it is told to credentials of the whole account alone. */
   walletId: string
-  /** Of a transaction or a batch that has become something else: what it was then. Of a request: what happened to it. */
-  status: TransactionStatus | RequestEvent | BatchStatus | null
+  /** Of a transaction or a batch that has become something else: what it was then. Of a request or an approval: what happened. */
+  status: TransactionStatus | RequestEvent | ApprovalEvent | BatchStatus | null
   createdAt: number
 }

@@ -29,9 +29,9 @@ export type DeliveryRow = {
   sequence: number
   type: SentEventType
   subject: string
-  /** Null of a test, as the next. */
+  /** Null of a batch, and of a test. */
   walletId: string | null
-  /** What the subject was then. */
+  /** What the subject was then; null of a test. */
   subjectStatus: string | null
   createdAt: number
   state: DeliveryState

@@ -20,6 +20,7 @@ export const sealedColumns = [
   ['batch_rows', 'content', 'id'],
   ['batch_rows', 'error', 'id'],
   ['webhooks', 'content', 'id'],
+  ['requests', 'content', 'id'],
   ['transactions', 'error', 'id'],
   ['transactions', 'note', 'id'],
   ['legs', 'moved', 'id'],

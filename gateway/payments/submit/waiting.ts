@@ -5,8 +5,9 @@ import type { Caller } from '../../auth/caller.ts'
 import { findApiKeyPolicy } from '../../auth/credentials/api-keys.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { insertClaim } from '../../idempotency/store.ts'
+import { append } from '../../outbox/store.ts'
 import type { Waits } from '../../policies/evaluate.ts'
-import { type Asker, endWait, insertWaiting, type Waiting } from '../../transactions/approvals/store.ts'
+import { type Asker, approvalNews, endWait, insertWaiting, type Waiting } from '../../transactions/approvals/store.ts'
 import { findTransaction, type Transaction } from '../../transactions/store.ts'
 import { insertTransaction, moveWithin } from '../../transactions/write-store.ts'
 import { findWallet } from '../../wallets/store.ts'
@@ -34,6 +35,8 @@ export async function storeWaiting(world: World, draft: Draft, id: string, { rul
       ...(draft.requestId == null ? {} : { requestId: draft.requestId }),
       ...{ createdAt, expiresAt: createdAt + world.config.SOTTO_APPROVAL_HOURS * HOUR_MS },
     })
+    const named = { id, accountId: wallet.accountId, walletId: wallet.id }
+    await append(db, [approvalNews(named, 'waiting')], world.clock.now())
   })
   const stored = await findTransaction(world.db, world.keys, id)
   if (stored === undefined) throw new Error(`transaction ${id} is gone`)
@@ -53,7 +56,8 @@ export async function takeWaiting(db: Db, world: World, waiting: Waiting, txHash
   if (transaction?.state !== 'waiting' || !(await endWait(db, transactionId))) throw new Refusal('not_waiting')
   const now = world.clock.now()
   const change = { state: 'sent', waitingFor: 'confirmation', reservedAt: now, ...(txHash === null ? {} : { txHash }) }
-  await moveWithin(db, world.keys, transaction, change as Parameters<typeof moveWithin>[3], now)
+  const news = async () => [approvalNews(transaction, 'approved')]
+  await moveWithin(db, world.keys, transaction, change as Parameters<typeof moveWithin>[3], now, news)
 }
 
 /** Who asks, and the wallet, with the policies that they have now. */

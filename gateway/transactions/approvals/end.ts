@@ -3,10 +3,12 @@ import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { moveWithin } from '../write-store.ts'
-import { endWait, findWaiting, listOverdue } from './store.ts'
+import { approvalNews, endWait, findWaiting, listOverdue } from './store.ts'
 
 /** How a wait ends without a payment. */
 export type Unapproved = 'approval_rejected' | 'approval_expired'
+
+const EVENTS = { approval_rejected: 'rejected', approval_expired: 'expired' } as const
 
 /** What the payment then says. */
 export const REASONS: Record<Unapproved, string> = {
@@ -24,7 +26,8 @@ export function endUnapproved(world: World, transaction: Transaction, as: Unappr
   return atomically(world.db, async (db) => {
     if (!(await endWait(db, transaction.id))) return false
     const change = { state: 'failed', waitingFor: null, error: REASONS[as] } as const
-    if (!(await moveWithin(db, world.keys, transaction, change, world.clock.now())))
+    const news = async () => [approvalNews(transaction, EVENTS[as])]
+    if (!(await moveWithin(db, world.keys, transaction, change, world.clock.now(), news)))
       throw new Error(`transaction ${transaction.id} waited and is not PENDING`)
     if (as === 'approval_expired') await noteExpiry({ ...world, db }, transaction)
     return true

@@ -1,3 +1,4 @@
+import type { ApprovalEvent } from '#shared/model/approval.ts'
 import type { Address } from '#shared/model/ids.ts'
 import type { PolicyOf, PolicyRule } from '#shared/model/policy.ts'
 import { openText, sealText } from '../../crypto/amounts.ts'
@@ -6,6 +7,7 @@ import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { ApprovalRow } from '../../db/schema/approval-rows.ts'
 import { AlteredRow } from '../../db/sealed/row-macs.ts'
+import type { News } from '../../outbox/store.ts'
 
 /** Who asked for a payment. */
 export type Asker = {
@@ -44,6 +46,14 @@ export type Waiting = {
 }
 
 const placeOf = (row: string) => ({ table: 'approvals', column: 'content', row })
+
+/** That a payment waits for a person, or what became of that. */
+export function approvalNews(
+  { id, accountId, walletId }: { id: string; accountId: string; walletId: string },
+  status: ApprovalEvent,
+): News {
+  return { accountId, walletId, kind: 'approval', subject: id, status }
+}
 
 /** Belongs into the database transaction that stores the payment. */
 export async function insertWaiting(db: Db, keys: Keyring, waiting: Waiting): Promise<void> {

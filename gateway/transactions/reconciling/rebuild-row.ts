@@ -8,7 +8,7 @@ import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattribut
 import type { Tag } from '../../legs/tags/tag.ts'
 import type { Owner } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
-import { endWait } from '../approvals/store.ts'
+import { approvalNews, endWait } from '../approvals/store.ts'
 import type { Transaction } from '../store.ts'
 import { type Change, insertTransaction, moveWithin } from '../write-store.ts'
 
@@ -82,7 +82,8 @@ export async function takeApproved(world: World, one: Unattributed, tag: Tag, ro
   const change = { state: 'sent', waitingFor: 'confirmation', reservedAt, ...(isCancellation ? {} : { txHash: hash }) }
   const store = atomically(world.db, async (db) => {
     if (!(await endWait(db, row.id))) throw new Taken()
-    if (!(await moveWithin(db, world.keys, row, change as Change, now))) throw new Taken()
+    const news = async () => [approvalNews(row, 'approved')]
+    if (!(await moveWithin(db, world.keys, row, change as Change, now, news))) throw new Taken()
     const kind = row.type === 'REDEEM' && one.does !== 'hidden transfer' ? 'unwrap' : 'transfer'
     await makeLeg(db, world, one, { transactionId: row.id, kind, movesValue: true, signedBlock, isCancellation })
     if (!(await noteRedeem(db, hash, row.id))) throw new Taken()

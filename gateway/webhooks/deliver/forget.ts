@@ -3,7 +3,7 @@ import { atomically } from '../../db/database.ts'
 import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
 import { forgetOlder, giveUp, letGo, oldestOfNewest } from '../deliveries-store.ts'
-import { listFailing, lockWebhook, updateProgress } from '../store.ts'
+import { listFailing, lockStanding, updateProgress } from '../store.ts'
 
 /** What is older than 30 days, in pieces; and of what waits for a failing webhook all but the newest. */
 export async function forgetDeliveries(world: World): Promise<void> {
@@ -29,7 +29,7 @@ function forgetPiece(world: World, before: number): Promise<boolean> {
   return atomically(world.db, async (trx) => {
     const waited = await forgetOlder(trx, before)
     for (const [id, count] of waited ?? []) {
-      const webhook = count === 0 ? undefined : await lockWebhook(trx, world.keys, id)
+      const webhook = count === 0 ? undefined : await lockStanding(trx, id)
       if (webhook !== undefined) await updateProgress(trx, id, { waiting: webhook.waiting - count })
     }
     return waited !== undefined
@@ -38,7 +38,7 @@ function forgetPiece(world: World, before: number): Promise<boolean> {
 
 async function keepNewest(world: World, id: string, now: number): Promise<void> {
   await atomically(world.db, async (trx) => {
-    const webhook = await lockWebhook(trx, world.keys, id)
+    const webhook = await lockStanding(trx, id)
     if (webhook === undefined || webhook.waiting <= DELIVERIES_WAITING_MAX) return
     const oldest = await oldestOfNewest(trx, id, DELIVERIES_WAITING_MAX)
     const given = oldest === undefined ? 0 : await giveUp(trx, id, oldest)

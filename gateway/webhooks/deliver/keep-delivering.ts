@@ -1,7 +1,9 @@
 import { DELIVERY_TIMEOUT_MS } from '#shared/limits.ts'
 import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
-import { claimDue, type Webhook } from '../store.ts'
+import { claimDue, type Due } from '../store.ts'
+import type { Webhook } from '../webhook.ts'
+import { setAside } from './set-aside.ts'
 import { spreadNews } from './spread.ts'
 import { sendWave } from './wave.ts'
 
@@ -25,9 +27,7 @@ export function createDeliverer(world: World): Deliverer {
   const busy = new Map<Promise<void>, boolean>()
 
   async function begin(doubtful: boolean, most: number): Promise<void> {
-    const now = await world.sharedNow(world.db)
-    const claimed = await claimDue(world.db, world.keys, { now, until: now + LEASE_MS, most, doubtful })
-    for (const webhook of claimed) {
+    for (const webhook of await claim(world, { most, doubtful })) {
       const sending = serve(world, webhook)
         .catch((error: unknown) => world.log.error({ webhook: webhook.id, error: errorWords(error) }, 'not delivered'))
         .finally(() => busy.delete(sending))
@@ -51,11 +51,15 @@ export function createDeliverer(world: World): Deliverer {
 /** One wave after the other, as long as there is something to send and it is taken. */
 async function serve(world: World, webhook: Webhook): Promise<void> {
   let claimed: Webhook | undefined = webhook
-  while (claimed !== undefined && (await sendWave(world, claimed)) && !world.closing.aborted) {
-    const now = await world.sharedNow(world.db)
-    const again = { now, until: now + LEASE_MS, most: 1, doubtful: false, id: claimed.id }
-    ;[claimed] = await claimDue(world.db, world.keys, again)
-  }
+  while (claimed !== undefined && (await sendWave(world, claimed)) && !world.closing.aborted)
+    [claimed] = await claim(world, { most: 1, doubtful: false, id: claimed.id })
+}
+
+async function claim(world: World, due: Omit<Due, 'now' | 'until'>): Promise<Webhook[]> {
+  const now = await world.sharedNow(world.db)
+  const { webhooks, altered } = await claimDue(world.db, world.keys, { ...due, now, until: now + LEASE_MS })
+  await setAside(world, altered)
+  return webhooks
 }
 
 /** Until the gateway closes; ends when what is under way has. */

@@ -6,8 +6,10 @@ import { newsAfter } from '../../outbox/store.ts'
 import { findTransactions } from '../../transactions/store.ts'
 import type { World } from '../../world/world.ts'
 import { heldSubjects, insertDeliveries } from '../deliveries-store.ts'
-import { addWaiting, listBehind, movePosition, type Webhook } from '../store.ts'
+import { addWaiting, listBehind, movePosition } from '../store.ts'
+import type { Webhook } from '../webhook.ts'
 import { eventTypeOf } from './event-type.ts'
+import { setAside } from './set-aside.ts'
 
 /** So many news of an account at a time. */
 const AT_ONCE = 500
@@ -21,8 +23,9 @@ type Told = { row: OutboxRow; type: NonNullable<ReturnType<typeof eventTypeOf>> 
  */
 export async function spreadNews(world: World): Promise<boolean> {
   for (;;) {
-    const behind = await listBehind(world.db, world.keys, WEBHOOKS_AT_ONCE)
-    if (behind.length === 0) return true
+    const { webhooks: behind, altered } = await listBehind(world.db, world.keys, WEBHOOKS_AT_ONCE)
+    if (behind.length + altered.length === 0) return true
+    await setAside(world, altered)
     // Webhooks of one account are mostly at one place.
     const pieces = new Map<string, Promise<Piece>>()
     for (const webhook of behind) {
@@ -75,7 +78,7 @@ async function spreadOne(world: World, webhook: Webhook, { told, last }: Piece):
         sequence: row.sequence,
         type,
         subject: row.subject,
-        walletId: row.walletId,
+        walletId: row.walletId === '' ? null : row.walletId,
         subjectStatus: row.status,
         createdAt: Number(row.createdAt),
         state: 'waiting',

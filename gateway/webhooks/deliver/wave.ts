@@ -4,7 +4,8 @@ import { countDelivery } from '../../tallies.ts'
 import type { World } from '../../world/world.ts'
 import { dueDeliveries, earliestDue, giveUp, letGo, noteTry, oldestWaiting, releaseAll } from '../deliveries-store.ts'
 import { signedHeaders } from '../signature.ts'
-import { lockWebhook, type Secret, updateProgress, type Webhook } from '../store.ts'
+import { lockStanding, updateProgress } from '../store.ts'
+import type { Secret, Standing, Webhook } from '../webhook.ts'
 import { bodiesOf } from './body.ts'
 import { afterTry, afterWave, isTaken, nextLook, type Outcome } from './rules.ts'
 
@@ -55,7 +56,7 @@ export function livingSecrets(secrets: readonly Secret[], now: number): string[]
 async function note(world: World, id: string, sent: readonly Sent[]): Promise<number | null> {
   const now = await world.sharedNow(world.db)
   return atomically(world.db, async (trx) => {
-    const webhook = await lockWebhook(trx, world.keys, id)
+    const webhook = await lockStanding(trx, id)
     if (webhook === undefined) return null
     const progress = await noteIn(trx, webhook, sent, now)
     await updateProgress(trx, id, { ...progress, leasedUntil: null })
@@ -64,7 +65,7 @@ async function note(world: World, id: string, sent: readonly Sent[]): Promise<nu
 }
 
 /** Within a database transaction that has taken the row of the webhook. Returns what becomes of that. */
-export async function noteIn(db: Db, webhook: Webhook, sent: readonly Sent[], now: number) {
+export async function noteIn(db: Db, webhook: Standing, sent: readonly Sent[], now: number) {
   const { id } = webhook
   const after = sent.length === 0 ? { ...webhook, releases: false } : afterWave(webhook, sent, now)
   let ended = 0

@@ -6,7 +6,8 @@ import { atomically } from '../../db/database.ts'
 import { headsOf } from '../../outbox/store.ts'
 import type { World } from '../../world/world.ts'
 import { newSecret } from '../signature.ts'
-import { countWebhooks, insertWebhook, type Webhook } from '../store.ts'
+import { countWebhooks, insertWebhook } from '../store.ts'
+import type { Webhook } from '../webhook.ts'
 import { requireFitting } from './terms.ts'
 
 /** A webhook is told of what happens from now on. The secret is in the answer and nowhere else. */

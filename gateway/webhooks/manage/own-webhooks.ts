@@ -3,10 +3,16 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { World } from '../../world/world.ts'
 import { forgetSome } from '../deliveries-store.ts'
-import { deleteWebhook, findWebhook, listWebhooks, type Webhook } from '../store.ts'
+import { deleteWebhook, findWebhook, listWebhooks } from '../store.ts'
+import type { Webhook } from '../webhook.ts'
 
-export async function ownWebhooks({ db, keys, clock }: World, { account }: Caller): Promise<Answer[]> {
-  return (await listWebhooks(db, keys, account.id)).map((webhook) => webhookAnswer(webhook, clock.now()))
+/** `altered`: IDs of those that somebody has altered in the database. */
+export async function ownWebhooks(
+  { db, keys, clock }: World,
+  { account }: Caller,
+): Promise<{ webhooks: Answer[]; altered: string[] }> {
+  const { webhooks, altered } = await listWebhooks(db, keys, account.id)
+  return { webhooks: webhooks.map((webhook) => webhookAnswer(webhook, clock.now())), altered }
 }
 
 /** A webhook named in a path; foreign and unknown are the same. */

@@ -6,6 +6,7 @@ import { profiles } from '../../../gateway/profiles.ts'
 import { fakeEvent } from '../../../sites/testing/fake-life.ts'
 import { view } from '../../../store/view.ts'
 import { SURFACE } from '../../../surface-port.ts'
+import { calm as untilCalm } from '../../../testing/calm.ts'
 import { transaction, triple } from '../../../testing/fixtures.ts'
 import { connectGateway, unlock } from '../../../testing/open-wallet.ts'
 import { unlocked } from '../../../vault/state.ts'
@@ -88,12 +89,9 @@ export async function startWorker(): Promise<() => void> {
 
 /** Lets everything happen that needs no time, then so much of it. */
 export const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
-/** Until nothing is under way any more: what is sealed takes its turn on threads, where this waits behind it. */
+/** Lets everything happen that is under way, and what timers that are due begin. */
 export async function calm(): Promise<void> {
-  for (let turn = 0; turn < 30; turn++) {
-    await crypto.subtle.digest('SHA-256', new Uint8Array(64))
-    await new Promise(setImmediate)
-  }
+  await untilCalm()
   await pass()
 }
 
