@@ -18,6 +18,7 @@ const Text = z.string().check(z.maxLength(5_000))
 const Uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 const Nothing = z.strictObject({})
 const OfProfile = z.strictObject({ profileId: Text })
+const consent = { id: Text, allow: z.literal(true), profileId: Text, walletId: Text }
 const OfIntent = z.strictObject({ id: Text })
 
 const Input = z.record(z.string(), z.unknown())
@@ -98,19 +99,9 @@ export const requests = {
   'approval.decide': z.union([
     z.strictObject({ id: Text, allow: z.literal(false) }),
     /** `shown` is what the person saw of the request, and has to be what it says when it is paid. */
+    z.strictObject({ ...consent, shown: Shown, receipt: z.boolean() }),
     z.strictObject({
-      id: Text,
-      allow: z.literal(true),
-      profileId: Text,
-      walletId: Text,
-      shown: Shown,
-      receipt: z.boolean(),
-    }),
-    z.strictObject({
-      id: Text,
-      allow: z.literal(true),
-      profileId: Text,
-      walletId: Text,
+      ...consent,
       /** Until the grant ends by itself; null for never. */
       days: z.nullable(z.number().check(z.minimum(1), z.maximum(365))),
     }),

@@ -69,8 +69,8 @@ export const StoredFailure = z.object({
 /** The web page that a payment was asked for by. */
 export const AskedBy = z.strictObject({
   origin: Text,
-  /** SHA-256 of the text that it asked with: asked again, it is told of this payment. */
-  digest: Text,
+  /** The text that it asked with: asked again, it is told of this payment. */
+  request: Text,
   /** The person chose the amount: asked again after a while, it is another payment. */
   open: z.boolean(),
   /** The person ticked that the page gets the receipt. */

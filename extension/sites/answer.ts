@@ -22,20 +22,18 @@ import { answerOf, paymentAmong, paymentsAskedBy } from './payments/told.ts'
 import { revoke } from './revoke.ts'
 import { inTurn } from './turn.ts'
 
-const None = z.nullish(z.union([z.strictObject({}), z.tuple([])]))
-const Capabilities = z.tuple([z.strictObject({ [CAPABILITY]: z.strictObject({}) })])
+const None = z.strictObject({})
+const Capabilities = z.strictObject({ [CAPABILITY]: None })
 /** A line of plain text: no control or bidirectional characters that would make the prompt say something else. */
 const Purpose = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(PURPOSE_MAX), z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u))
-const Wish = z.strictObject({ purpose: z.optional(Purpose) })
+const CardRequest = z.strictObject({ purpose: z.optional(Purpose) })
 /** A request, and nothing beside it: what it says is under its maker's signature, whatever the page says. */
-const Payable = z.strictObject({
+const PaymentRequest = z.strictObject({
   request: z.string().check(z.trim(), z.maxLength(REQUEST_MAX), z.refine(isRequestText)),
 })
-const PaymentRequest = z.union([Payable, z.tuple([Payable])])
-const Revoked = z.union([Capabilities, z.tuple([z.strictObject({ [PAYMENTS]: z.strictObject({}) })])])
-const CardRequest = z.nullish(z.union([Wish, z.tuple([]), z.tuple([Wish])]))
+const Revoked = z.union([Capabilities, z.strictObject({ [PAYMENTS]: None })])
 
 /** A page that reads its card, or how its payment goes, more often than this a minute would leave the wallet itself no room at the gateway. */
 const ANSWERS_A_MINUTE = 20
@@ -49,7 +47,13 @@ const badParameters = failure(codes.badParameters, 'The parameters are not those
 export async function answerPage(page: Page, method: string, params: unknown, key: string): Promise<BridgeReply> {
   const known = methods.find((each) => each === method)
   if (known === undefined) return failure(codes.unknownMethod, 'The wallet does not know this method.')
-  return answers[known](page, params, key)
+  return answers[known](page, alone(params), key)
+}
+
+/** What a method is given stands by itself or alone in a list, as callers of EIP-1193 do either. Nothing is an empty object. */
+function alone(params: unknown): unknown {
+  const [only, ...more] = Array.isArray(params) ? params : [params]
+  return more.length > 0 ? params : (only ?? {})
 }
 
 type Answerer = (page: Page, params: unknown, key: string) => Promise<BridgeReply>
@@ -73,7 +77,7 @@ const answers: Record<Method, Answerer> = {
   async sotto_revokePermissions({ origin }, params) {
     const asked = Revoked.safeParse(params)
     if (!asked.success) return badParameters
-    await inTurn(() => revoke((grant) => grant.origin === origin && capabilityOf(grant) in asked.data[0]))
+    await inTurn(() => revoke((grant) => grant.origin === origin && capabilityOf(grant) in asked.data))
     return value(null)
   },
 
@@ -86,7 +90,7 @@ const answers: Record<Method, Answerer> = {
     if (typeof card === 'object') return card
     return card === 'away'
       ? failureOf(card)
-      : ask(page, 'sotto_requestAddressCard', { purpose: purposeOf(asked.data) }, key)
+      : ask(page, 'sotto_requestAddressCard', { purpose: asked.data.purpose ?? null }, key)
   },
 
   async sotto_getAddressCard({ origin }, params) {
@@ -100,7 +104,7 @@ const answers: Record<Method, Answerer> = {
   async sotto_requestPayment(page, params, key) {
     const asked = PaymentRequest.safeParse(params)
     if (!asked.success) return badParameters
-    const { request } = Array.isArray(asked.data) ? asked.data[0] : asked.data
+    const { request } = asked.data
     const payments = await paymentsAskedBy(page.origin)
     const refused = payments.length > 0 ? tooOften(page.origin) : undefined
     if (refused !== undefined) return refused
@@ -108,11 +112,6 @@ const answers: Record<Method, Answerer> = {
     if (paid !== undefined) return value((await answerOf(paid)) ?? { status: 'submitted' })
     return ask(page, 'sotto_requestPayment', { purpose: null, request }, key)
   },
-}
-
-function purposeOf(asked: z.infer<typeof CardRequest>): string | null {
-  const wish = Array.isArray(asked) ? asked[0] : asked
-  return wish?.purpose ?? null
 }
 
 async function permissions(origin: string) {

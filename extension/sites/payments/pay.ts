@@ -6,7 +6,6 @@ import { consented, isThere } from '../approvals/consented.ts'
 import { inTurn } from '../turn.ts'
 import { noteBegun } from './begun.ts'
 import { readRequest } from './read-request.ts'
-import { digestOf } from './request-text.ts'
 import {
   isAsShown,
   isPaidAlready,
@@ -42,8 +41,7 @@ export async function payRequest(consent: PaymentConsent): Promise<void> {
   const flaw = requestFlawOf(read, Date.now())
   if (flaw !== undefined) throw new Problem(problems[flaw])
   if (!isAsShown(read, consent.shown)) throw new Problem('request_changed')
-  const digest = await digestOf(asked.request)
-  await inTurn(() => begin(consent, read, digest))
+  await inTurn(() => begin(consent, read))
   void carryOn(consent.id)
     .catch(() => undefined)
     .then(tellPayments)
@@ -51,15 +49,15 @@ export async function payRequest(consent: PaymentConsent): Promise<void> {
 }
 
 /** In a turn: looks at everything again, since reading took its time. What is not on disk is not paid. */
-async function begin(consent: PaymentConsent, read: RequestRead, digest: string): Promise<void> {
+async function begin(consent: PaymentConsent, read: RequestRead): Promise<void> {
   const { id, profileId, walletId, shown, receipt } = consent
-  const { origin } = await consented(consent)
+  const { origin, request = '' } = await consented(consent)
   const others = (await openPayments()).filter((each) => each.id !== id && each.profileId === profileId)
   const open = read.verdict.subject.amount === null
   if (isPaidAlready(read, paymentMade(others, read.verdict))) throw new Problem('request_paid')
   await writeIntent(profileId, paymentOf(read, walletId, shown.amount), Date.now(), id, {
     origin,
-    digest,
+    request,
     open,
     receipt,
   })

@@ -19,7 +19,7 @@ const NOTA_LENGTH = 32 * 1024
  */
 export async function readRequest(profileId: string, text: string): Promise<RequestRead> {
   const page = pageIn(text)
-  const nota = page === undefined ? text.trim() : await notaBehind(profileId, page)
+  const nota = (page === undefined ? text : await notaBehind(profileId, page)).trim()
   const { data: verdict } = RequestVerification.safeParse(JSON.parse(await callRead(profileId, 'verifyNota', { nota })))
   if (verdict === undefined) throw new Problem('not_a_request')
   if (page !== undefined && !isBehind(page, verdict)) throw new Problem('request_changed')
@@ -62,7 +62,7 @@ async function notaBehind(profileId: string, page: URL): Promise<string> {
   if (!('origin' in named) || named.origin !== origin) throw new Problem('other_gateway')
   const answer = await askPage(profileId, `${page.pathname}/request.nota`)
   if (!answer.ok) throw new Problem('not_a_request')
-  return (await answer.text()).trim()
+  return answer.text()
 }
 
 /** What the gateway tells anybody who has the link: no key goes with it. */

@@ -68,7 +68,7 @@ const payment = (part: Partial<OpenIntent> = {}) =>
     terminal: false,
     transaction: null,
     consentedAt: T,
-    askedBy: { origin: 'https://shop.example', digest: 'd', open: false, receipt: false },
+    askedBy: { origin: 'https://shop.example', request: 'a.b.c', open: false, receipt: false },
     ...part,
   }) as OpenIntent
 const failed = { transaction: { status: 'FAILED' } } as Partial<OpenIntent>
@@ -101,7 +101,7 @@ test.each([
   expect(statusOf(made, now)).toBe(status)
 })
 
-const open = { askedBy: { origin: 'https://shop.example', digest: 'd', open: true, receipt: false } }
+const open = { askedBy: { origin: 'https://shop.example', request: 'a.b.c', open: true, receipt: false } }
 
 test.each([
   ['the site that asked', payment(), 'https://shop.example', T * 2, true],

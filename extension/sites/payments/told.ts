@@ -10,7 +10,6 @@ import { deliver } from '../approvals/asking.ts'
 import { addGrant, type Grant, grantOf } from '../grants.ts'
 import { inTurn } from '../turn.ts'
 import { readRequest } from './read-request.ts'
-import { digestOf } from './request-text.ts'
 import { isAskedAgain, paymentMade, statusOf } from './rules.ts'
 
 const OneNota = z.object({ nota: z.string() })
@@ -28,8 +27,7 @@ export async function paymentsAskedBy(origin: string): Promise<OpenIntent[]> {
 
 /** The one of them that a request is about: the same text, or another file of the same request. */
 export async function paymentAmong(payments: readonly OpenIntent[], text: string): Promise<OpenIntent | undefined> {
-  const digest = await digestOf(text)
-  const same = payments.findLast(({ askedBy }) => askedBy?.digest === digest)
+  const same = payments.findLast(({ askedBy }) => askedBy?.request === text)
   const { active } = await profiles.get()
   if (same !== undefined || payments.length === 0 || active === null) return same
   const read = await readRequest(active, text).catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { Ref } from 'preact'
-import { approveWords } from '../../words/en/sites/approve.ts'
+import { approveWords } from '../../../words/en/sites/approve.ts'
 import { useArming } from './use-arming.ts'
 
 export type AnswersProps = {
