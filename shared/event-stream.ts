@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { BASE_PATH } from './api/kit/base.ts'
 import { NotAnAnswer } from './client-errors.ts'
 import { type ClientSettings, failureOf } from './client-of.ts'
-import { type EventOf, type StreamEvent, streamEvents } from './model/stream-event.ts'
+import type { EventOf } from './model/stream-event.ts'
 
 export type StreamSettings = Pick<ClientSettings, 'origin' | 'apiKey' | 'fetch' | 'request'> & {
   /** Of the last event that was taken: what came after it follows. Without one the stream begins now. */
@@ -12,14 +12,9 @@ export type StreamSettings = Pick<ClientSettings, 'origin' | 'apiKey' | 'fetch' 
 
 /**
  * The events of `GET /events`, until the gateway ends the stream; rejects with its refusal, or the cause where it breaks off. An
- * `EventSource` would do, but it sends no API key. Events that this version does not know are passed over.
+ * `EventSource` would do, but it sends no API key. Events that `schemas` do not have are passed over: `streamEvents` has all.
  */
-export function readEvents(settings: StreamSettings): AsyncGenerator<StreamEvent> {
-  return eventsOf(streamEvents, settings)
-}
-
-/** The same of some events, for a client that need not load the rest. */
-export async function* eventsOf<Schemas extends Record<string, z.ZodMiniType>>(
+export async function* readEvents<Schemas extends Record<string, z.ZodMiniType>>(
   schemas: Schemas,
   settings: StreamSettings,
 ): AsyncGenerator<EventOf<Schemas>> {

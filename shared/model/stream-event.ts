@@ -35,8 +35,6 @@ export const streamEvents = {
   'request.expired': PaymentRequest,
 } as const
 
-export type StreamEventName = keyof typeof streamEvents
-
 /**
  * One event of a stream. `id` is what `Last-Event-ID` takes, to be kept as it is: the number of the event among those of its
  * account, and a mark that tells it from another one with that number, as a database that lost some has it.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { eventsOf } from '#shared/event-stream.ts'
+import { readEvents } from '#shared/event-stream.ts'
 import { openProfile, profileIds, setProfileState } from '../../gateway/profiles.ts'
 import { streamTransport } from '../../gateway/transport.ts'
 import { item } from '../../store/item.ts'
@@ -44,7 +44,7 @@ function streamOf(profileId: string): Parameters<typeof keepStream>[0] {
       // Opened anew each time: the person may have given another key meanwhile.
       const { profile, apiKey } = await openProfile(profileId, Date.now())
       const { origin } = profile
-      yield* eventsOf(liveEvents, { origin, apiKey, fetch: streamTransport(origin, heard), signal, ...lastEventId })
+      yield* readEvents(liveEvents, { origin, apiKey, fetch: streamTransport(origin, heard), signal, ...lastEventId })
     },
     async take(event) {
       await takeEvent(profileId, event)
