@@ -19,6 +19,7 @@ import { padsCommand } from './commands/pads.ts'
 import { policyCommand } from './commands/policy.ts'
 import { testnetCommand } from './commands/testnet.ts'
 import { walletCommand } from './commands/wallet.ts'
+import { webhookCommand } from './commands/webhook.ts'
 import { databaseCommand, runMigrations } from './database/command.ts'
 import { type DoctorOptions, examine } from './doctor/examine.ts'
 import { completionCommand } from './help/completion.ts'
@@ -53,7 +54,7 @@ export function createProgram(env: Source): Command {
   program.commandsGroup('People and keys:')
   for (const make of [accountCommand, apiKeyCommand, policyCommand, auditCommand]) program.addCommand(make(env))
   program.commandsGroup('Money:')
-  for (const make of [contractsCommand, operatorCommand, owedCommand, padsCommand, walletCommand])
+  for (const make of [contractsCommand, operatorCommand, owedCommand, padsCommand, walletCommand, webhookCommand])
     program.addCommand(make(env))
   program.commandsGroup('Cards and receipts:')
   for (const make of [notaCommand, notaKeyCommand, trustCommand]) program.addCommand(make(env))
