@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createProgram } from '../gateway/cli/program.ts'
+import { clientVariables } from '../gateway/config/client-variables.ts'
 import { variables } from '../gateway/config/variables.ts'
 import { command } from '../gateway/testing/built/assets.ts'
 
@@ -22,7 +23,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 
 test.each(files)('%s names settings and commands that there are', (file) => {
   const settings = [...read(file).matchAll(/\b(SOTTO_[A-Z_]+|DATABASE_URL)\b/g)].map(([name]) => name)
-  for (const name of settings) expect(Object.keys(variables)).toContain(name)
+  for (const name of settings) expect([...Object.keys(variables), ...clientVariables]).toContain(name)
   const commands = createProgram({}).commands.map((command) => command.name())
   const named = [...read(file).matchAll(/^sotto(?:-as-service)? ([a-z-]+)|`sotto ([a-z][a-z-]*)|\/sotto ([a-z-]+)$/gm)]
   for (const [, line, quoted, run] of named) expect(commands).toContain(line ?? quoted ?? run)

@@ -1,6 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
+import { type Running, runSotto } from '../harness/command.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 import { minedCount } from '../harness/rpc.ts'
 
@@ -64,3 +67,43 @@ test('a batch of a file is paid once, row by row, however often the gateway is k
   const { items } = await api.listBatchRows({ id: batch.id, pageSize: 100 })
   expect(new Set(items.map(({ txHash }) => txHash)).size).toBe(ROWS)
 })
+
+test('a payment of the command line is made once, whichever end of the connection dies; a file is paid by it', async () => {
+  const to = (await api.createWallet({ type: 'custodial', label: 'kim' })).wallet.id
+  const port = new URL(gateway.url).port
+  const env = { SOTTO_GATEWAY_URL: gateway.url, SOTTO_API_KEY: apiKey }
+  const words = ['transfer', '2', '--wallet', payer.id, '--to-wallet', to]
+  const before = await minedCount(gateway.testnet.rpcUrl, payer.address)
+
+  // The command: the key on the screen is enough.
+  const killed = runSotto(words, env)
+  const key = await shown(killed)
+  await sleep(200)
+  killed.process.kill('SIGKILL')
+  await killed.ended
+  // The gateway: the command asks again by itself.
+  const patient = runSotto([...words, '--idempotency-key', key, '--json'], env)
+  await shown(patient)
+  await gateway.kill()
+  gateway = await startGateway({ dataDir: folder.path, args: ['--port', port] })
+  api = clientOf(gateway, apiKey)
+  expect(await patient.ended).toBe(0)
+  expect(JSON.parse(patient.stdout())).toMatchObject({ outcome: 'settled', idempotencyKey: key })
+  expect(await triple(api, to)).toEqual(['0', '2', '2'])
+  expect(await minedCount(gateway.testnet.rpcUrl, payer.address)).toBe(before + 1)
+
+  const file = join(folder.path, 'june.csv')
+  const result = join(folder.path, 'result.csv')
+  writeFileSync(file, `toWalletId,amount\n${`${to},0.5\n`.repeat(3)}`)
+  const paid = runSotto(['pay', file, '--wallet', payer.id, '--yes', '--result', result], env)
+  expect(await paid.ended).toBe(0)
+  expect(paid.stdout()).toMatch(/\nDONE: 3 settled of 3 rows\n$/)
+  expect(readFileSync(result, 'utf8').match(/"SETTLED"/g)).toHaveLength(3)
+  expect(await triple(api, to)).toEqual(['0', '3.5', '3.5'])
+})
+
+async function shown(command: Running): Promise<string> {
+  await expect.poll(() => keyOf(command), { interval: 10 }).not.toBe('')
+  return keyOf(command)
+}
+const keyOf = (command: Running) => /^Idempotency-Key: (\S+)$/m.exec(command.stderr())?.[1] ?? ''

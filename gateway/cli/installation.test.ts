@@ -52,8 +52,22 @@ const needInstallation = [
   'master-key rotate',
   'master-key rotate --seal-only',
 ]
+/** Those that ask a gateway with an API key. */
+const clients = ['balance', 'fund', 'mint', 'transfer', 'redeem', 'tx', 'pay']
 /** Those that make an installation, need none, or say what is missing in words of their own. */
-const others = ['start', 'testnet', 'doctor', 'config', 'nota', 'restore', 'db', 'migrate', 'contracts', 'completion']
+const others = [
+  ...clients,
+  'start',
+  'testnet',
+  'doctor',
+  'config',
+  'nota',
+  'restore',
+  'db',
+  'migrate',
+  'contracts',
+  'completion',
+]
 
 test.each(needInstallation)('"sotto %s" where there is no installation says so, and makes none', async (line) => {
   await expect(sotto(line)).rejects.toThrow(

@@ -4,3 +4,8 @@ import { printable } from '../world/printable.ts'
 export function print(text: string): void {
   process.stdout.write(printable(text))
 }
+
+/** The same beside it, on standard error: what a person wants to know while a script reads the other. */
+export function tell(text: string): void {
+  process.stderr.write(printable(text))
+}

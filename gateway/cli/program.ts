@@ -27,6 +27,10 @@ import { polish } from './help/help.ts'
 import { configOf, withSettings } from './settings.ts'
 import { start } from './start/start.ts'
 import { statusCommand } from './status/command.ts'
+import { balanceCommand } from './verbs/balance.ts'
+import { fundCommand, mintCommand, redeemCommand, transferCommand } from './verbs/money.ts'
+import { payCommand } from './verbs/pay/pay.ts'
+import { txCommand } from './verbs/tx.ts'
 
 /** The command line. Every setting is an option too, which wins over its environment variable. */
 export function createProgram(env: Source): Command {
@@ -52,9 +56,13 @@ export function createProgram(env: Source): Command {
   program.addCommand(doctorCommand(env))
   program.addCommand(configCommand(env))
   program.commandsGroup('People and keys:')
-  for (const make of [accountCommand, apiKeyCommand, policyCommand, auditCommand]) program.addCommand(make(env))
-  program.commandsGroup('Money:')
-  for (const make of [contractsCommand, operatorCommand, owedCommand, padsCommand, walletCommand, webhookCommand])
+  for (const make of [accountCommand, apiKeyCommand, policyCommand, webhookCommand, auditCommand])
+    program.addCommand(make(env))
+  program.commandsGroup('Paying, with an API key of a gateway that runs here or elsewhere:')
+  for (const make of [balanceCommand, fundCommand, mintCommand, transferCommand, redeemCommand, txCommand, payCommand])
+    program.addCommand(make(env))
+  program.commandsGroup('Money of the operator:')
+  for (const make of [contractsCommand, operatorCommand, owedCommand, padsCommand, walletCommand])
     program.addCommand(make(env))
   program.commandsGroup('Cards and receipts:')
   for (const make of [notaCommand, notaKeyCommand, trustCommand]) program.addCommand(make(env))

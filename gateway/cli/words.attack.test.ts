@@ -53,7 +53,9 @@ test.each(['http://0.0.0.0:7984', 'http://[::]:7984'])('what listens on %s is ca
 })
 
 test('a variable that is none is named with the nearest that is one', () => {
-  expect(unknownVariables({ SOTTO_LIMITS_WRITE: '1', SOTTO_FOO: '1', SOTTO_PORT: '1', PATH: '' })).toEqual([
+  expect(
+    unknownVariables({ SOTTO_LIMITS_WRITE: '1', SOTTO_FOO: '1', SOTTO_PORT: '1', SOTTO_API_KEY: '1', PATH: '' }),
+  ).toEqual([
     { name: 'SOTTO_LIMITS_WRITE', nearest: 'SOTTO_LIMIT_WRITES' },
     { name: 'SOTTO_FOO', nearest: undefined },
   ])

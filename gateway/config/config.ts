@@ -3,6 +3,7 @@ import envPaths from 'env-paths'
 import type * as z from 'zod/mini'
 import { flawsOf } from '../flaws.ts'
 import { nearestOf } from '../nearest.ts'
+import { clientVariables } from './client-variables.ts'
 import { type Variable, variables } from './variables.ts'
 
 export type VariableName = keyof typeof variables
@@ -103,7 +104,7 @@ export function unknownVariables(source: Source): { name: string; nearest: strin
   const known = Object.keys(variables)
   const own = known.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length))
   return Object.keys(source)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+    .filter((name) => name.startsWith(PREFIX) && ![...known, ...clientVariables].includes(name))
     .map((name) => {
       const nearest = nearestOf(name.slice(PREFIX.length), own)
       return { name, nearest: nearest && `${PREFIX}${nearest}` }

@@ -1,0 +1,50 @@
+import { failureOf } from '#shared/failure.ts'
+import type { Clock } from '../../world/world.ts'
+import { meaningOf } from './outcome.ts'
+import { failureText } from './report.ts'
+
+/** As many attempts, over about a minute of pauses. */
+const ATTEMPTS = 6
+const PAUSE_MS = 1_000
+const PAUSE_MAX_MS = 30_000
+/** A call waits 90 seconds for its receipt unless the gateway was told otherwise. */
+const ATTEMPT_MS = 150_000
+
+export type Answer<T> =
+  | { is: 'answered'; data: T }
+  | { is: 'refused'; error: unknown }
+  /** It may have been carried out, by this call or, where the key is not new, by an earlier one. */
+  | { is: 'unknown'; error: unknown }
+
+export type Asking = {
+  /** Whether nobody can have asked under this key before. */
+  isNew: boolean
+  clock: Pick<Clock, 'sleep'>
+  say(text: string): void
+}
+
+/**
+ * Asks for something that is carried out once, however often it is asked for: again where an answer was lost, a bounded number of
+ * times. Once it may have been carried out, only an answer that knows of it takes the doubt away.
+ */
+export async function askOnce<T>(call: (signal: AbortSignal) => Promise<T>, asking: Asking): Promise<Answer<T>> {
+  let inDoubt = !asking.isNew
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { is: 'answered', data: await call(AbortSignal.timeout(ATTEMPT_MS)) }
+    } catch (error) {
+      const meaning = meaningOf(error)
+      if (meaning === 'refused') return { is: 'refused', error }
+      if (meaning === 'unknown') inDoubt = true
+      const isOver = meaning === 'turned away' || (meaning === 'not sent' && !inDoubt) || attempt === ATTEMPTS
+      if (isOver) return { is: inDoubt ? 'unknown' : 'refused', error }
+      const { retryAfter } = failureOf(error)
+      const pauseMs = Math.min(
+        retryAfter === undefined ? PAUSE_MS * 2 ** (attempt - 1) : retryAfter * 1_000,
+        PAUSE_MAX_MS,
+      )
+      asking.say(`${failureText(error)}: asking again, with the same key\n`)
+      await asking.clock.sleep(pauseMs)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectionOf } from './connection.ts'
+
+const KEY = `sotto_sk_${'a'.repeat(43)}`
+const OTHER = `sotto_sk_${'b'.repeat(43)}`
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'sotto-home-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+function kept(text: string, mode = 0o600): string {
+  mkdirSync(join(home, '.config', 'sotto'), { recursive: true })
+  const file = join(home, '.config', 'sotto', 'gateway')
+  writeFileSync(file, text)
+  chmodSync(file, mode)
+  return file
+}
+const whole = `# mine\nSOTTO_GATEWAY_URL=https://pay.example.org\nSOTTO_API_KEY="${KEY}"\n`
+
+test('where nothing else is named, this machine; options over the environment over the file', () => {
+  expect(connectionOf({}, { SOTTO_API_KEY: KEY }, home)).toEqual({ origin: 'http://127.0.0.1:7984', apiKey: KEY })
+  const file = kept(whole)
+  expect(connectionOf({}, {}, home)).toEqual({ origin: 'https://pay.example.org', apiKey: KEY })
+  const env = { SOTTO_API_KEY: OTHER, SOTTO_GATEWAY_URL: 'localhost:1', SOTTO_GATEWAY_FILE: file }
+  expect(connectionOf({ gateway: 'http://localhost:2' }, env, home)).toEqual({
+    origin: 'http://localhost:2',
+    apiKey: OTHER,
+  })
+  expect(connectionOf({ gateway: 'example.org/path' }, env, home).origin).toBe('https://example.org')
+})
+
+test('a file may hold the key alone, as "sotto api-key create" prints it', () => {
+  kept(`${KEY}\n`)
+  expect(connectionOf({}, {}, home).apiKey).toBe(KEY)
+})
+
+test.each([0o644, 0o640, 0o604])('a file of mode %o is refused, whatever is in it', (mode) => {
+  kept(whole, mode)
+  expect(() => connectionOf({}, { SOTTO_API_KEY: OTHER }, home)).toThrow(/can be read by other users.*chmod 600/)
+})
+
+test('without a key it is said where one belongs', () => {
+  expect(() => connectionOf({}, { SOTTO_API_KEY: ' ' }, home)).toThrow(
+    /SOTTO_API_KEY.*\.config\/sotto\/gateway.*mode 600/,
+  )
+})
+
+test.each([
+  ['http://pay.example.org', /show the API key/],
+  ['http://127.0.0.1.example.org', /show the API key/],
+  ['ftp://pay.example.org', /no address/],
+  ['https://', /no address/],
+  ['https://ada:secret@pay.example.org', /name or a password/],
+])('%s is refused', (gateway, message) => {
+  expect(() => connectionOf({ gateway }, { SOTTO_API_KEY: KEY }, home)).toThrow(message)
+  expect(() => connectionOf({ gateway }, { SOTTO_API_KEY: KEY }, home)).not.toThrow('secret')
+})

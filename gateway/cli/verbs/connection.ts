@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Command } from 'commander'
+import { type Client, createClient } from '#shared/client.ts'
+import type { Source } from '../../config/config.ts'
+import { printableLine } from '../../world/printable.ts'
+
+const LOCAL = 'http://127.0.0.1:7984'
+/** Where an owner keeps which gateway is theirs, as `.config/sotto/gateway` of their home. */
+const USUAL = ['.config', 'sotto', 'gateway']
+
+/** A gateway as its clients on the command line reach it. */
+export type Connection = { origin: string; apiKey: string }
+
+type Options = { gateway?: string; gatewayFile?: string }
+
+/** Options of a command that asks a gateway over HTTP. The key is none: other users of a machine can read command lines. */
+export function withGateway(command: Command): Command {
+  return command
+    .option('--gateway <url>', `address of the gateway (SOTTO_GATEWAY_URL; else ${LOCAL})`)
+    .option('--gateway-file <file>', 'file with the API key (SOTTO_GATEWAY_FILE; else ~/.config/sotto/gateway)')
+}
+
+export function clientFor(command: Command, env: Source): Client {
+  return createClient(connectionOf(command.opts<Options>(), env))
+}
+
+/** From options, then the environment, then a file that nobody else can read. Throws where there is no key, or one would be shown. */
+export function connectionOf({ gateway, gatewayFile }: Options, env: Source, home = homedir()): Connection {
+  const named = gatewayFile ?? told(env.SOTTO_GATEWAY_FILE)
+  const usual = join(home, ...USUAL)
+  const kept = named !== undefined || existsSync(usual) ? keptIn(named ?? usual) : {}
+  const apiKey = told(env.SOTTO_API_KEY) ?? kept.SOTTO_API_KEY
+  const origin = originOf(gateway ?? told(env.SOTTO_GATEWAY_URL) ?? kept.SOTTO_GATEWAY_URL ?? LOCAL)
+  if (apiKey === undefined)
+    throw new Error(
+      `There is no API key. Set SOTTO_API_KEY, or write it alone or as SOTTO_API_KEY=… into ${printableLine(named ?? usual)} (mode 600). "sotto api-key create" makes one.`,
+    )
+  return { origin, apiKey }
+}
+
+const told = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : text.trim())
+
+/** Lines as of an environment file, or the key alone, as "sotto api-key create" prints it. */
+function keptIn(file: string): { SOTTO_API_KEY?: string | undefined; SOTTO_GATEWAY_URL?: string | undefined } {
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+    throw new Error(`${printableLine(file)} can be read by other users, and is to hold an API key: chmod 600 it.`)
+  const text = readFileSync(file, 'utf8').trim()
+  if (/^\S+$/.test(text) && !text.includes('=')) return { SOTTO_API_KEY: text }
+  const { SOTTO_API_KEY: key, SOTTO_GATEWAY_URL: url } = parseEnv(text)
+  return { SOTTO_API_KEY: told(key), SOTTO_GATEWAY_URL: told(url) }
+}
+
+/** Over plain http the key would be shown to all in between. */
+function originOf(text: string): string {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '')
+    throw new Error(`"${printableLine(text)}" is no address of a gateway: write one such as https://pay.example.org.`)
+  if (url.username !== '' || url.password !== '')
+    throw new Error('The address of the gateway has a name or a password in it: they would be sent to nobody.')
+  if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
+    throw new Error(`${printableLine(url.origin)} would show the API key to all in between: use https.`)
+  return url.origin
+}

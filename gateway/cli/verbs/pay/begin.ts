@@ -1,0 +1,54 @@
+import { createInterface } from 'node:readline/promises'
+import type { Client } from '#shared/client.ts'
+import type { Batch } from '#shared/model/batch.ts'
+import { counted } from '../../counted.ts'
+import { type Answer, type Asking, askOnce } from '../ask-once.ts'
+import { rowsIn } from './describe-batch.ts'
+
+/** Whether a person agrees. `nobody`: there is no terminal to ask at. */
+export type Consent = 'yes' | 'no' | 'nobody'
+
+export type Choices = { skipFlaws: boolean; consent(question: string): Promise<Consent> }
+
+/** What stands between a batch and its payment, or the answer to its start. */
+export type Begun = Answer<{ batch: Batch }> | { is: 'held'; why: string } | { is: 'declined'; why: string }
+
+type Api = Pick<Client, 'startBatch' | 'resumeBatch' | 'cancelBatch'>
+
+/** Starts a draft, or goes on with what is paused, once a person agrees; what runs or has ended stands. */
+export async function begin(api: Api, batch: Batch, choices: Choices, asking: Asking): Promise<Begun> {
+  const { id, status } = batch
+  if (status !== 'DRAFT' && status !== 'PAUSED') return { is: 'answered', data: { batch } }
+  const flawed = status === 'DRAFT' ? rowsIn(batch, 'INVALID') : 0
+  if (flawed > 0 && !choices.skipFlaws) {
+    await dropDraft(api, batch)
+    const why = `${counted(flawed, 'row')} ${flawed === 1 ? 'has a flaw' : 'have flaws'}: correct the file, or pay the others alone with --skip-flaws. Nothing was paid.`
+    return { is: 'declined', why }
+  }
+  const consent = await choices.consent(
+    `${status === 'DRAFT' ? 'Pay' : 'Go on with'} ${counted(rowsIn(batch, 'WAITING'), 'row')}?`,
+  )
+  if (consent === 'nobody')
+    return { is: 'held', why: `Nothing was paid by this call. To pay: sotto pay --batch ${id} --yes` }
+  if (consent === 'no') {
+    await dropDraft(api, batch)
+    return { is: 'declined', why: 'Nothing was paid by this call.' }
+  }
+  return askOnce(
+    () => (status === 'DRAFT' ? api.startBatch({ id, skipFlaws: choices.skipFlaws }) : api.resumeBatch({ id })),
+    asking,
+  )
+}
+
+/** One that is left would make duplicates of the rows of the next. */
+async function dropDraft(api: Api, { id, status }: Batch): Promise<void> {
+  if (status === 'DRAFT') await api.cancelBatch({ id }).catch(() => {})
+}
+
+/** Asks at the terminal, beside what a script reads. */
+export async function askAtTerminal(question: string): Promise<Consent> {
+  if (!process.stdin.isTTY) return 'nobody'
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const said = await terminal.question(`${question} [y/N] `).finally(() => terminal.close())
+  return /^y(es)?$/i.test(said.trim()) ? 'yes' : 'no'
+}

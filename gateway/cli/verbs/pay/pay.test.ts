@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Policy } from '#shared/model/policy.ts'
+import { settled } from '../../../batches/batches-fixture.ts'
+import { round } from '../../../batches/run/run-batches.ts'
+import { atomically } from '../../../db/database.ts'
+import { setPolicy } from '../../../policies/store.ts'
+import { round as workerRound } from '../../../transactions/worker.ts'
+import { alice, keyIn, setUpGateway, sotto, wallet, wire, world } from '../verbs-fixture.ts'
+import { batchIn, formatOf } from './source.ts'
+
+setUpGateway()
+
+const folder = mkdtempSync(join(tmpdir(), 'sotto-pay-'))
+const running = new AbortController()
+let worker: Promise<void>
+beforeAll(() => {
+  worker = work()
+})
+afterAll(async () => {
+  running.abort()
+  await worker
+  rmSync(folder, { recursive: true })
+})
+
+/** The gateway's own rounds, which a fake chain has no process for. */
+async function work(): Promise<void> {
+  while (!running.signal.aborted) {
+    await round(world)
+    await settled(world)
+    world.clock.pass(2_000)
+    await workerRound(world)
+    await sleep(50)
+  }
+}
+
+let files = 0
+function file(text: string | Uint8Array): string {
+  const path = join(folder, `file-${++files}`)
+  writeFileSync(path, text)
+  return path
+}
+const to = (index: number) => `0x${String(index + 20_000).padStart(40, '1')}`
+const table = (rows: number, amount = '0.01', from = files * 100) =>
+  `amount,to,reference\n${Array.from({ length: rows }, (_, row) => `${amount},${to(from + row)},r-${from + row}\n`).join('')}`
+const batches = async () => (await alice.api.listBatches({ pageSize: 100 })).items
+
+test('a file is shown, paid and followed to its end; results are files', async () => {
+  const [result, pain002] = [join(folder, 'result.csv'), join(folder, 'report.xml')]
+  const said = await sotto(['pay', file(table(3)), '--yes', '--name', 'June', '--result', result, '--pain002', pain002])
+  expect(said.code).toBe(0)
+  expect(said.out).toMatch(/^Batch \w+ "June": 3 rows\n {2}pays +3 rows, 0.03 cSTABLE from \w+, which has 60 cSTABLE\n/)
+  expect(said.out).toMatch(/\nDONE: 3 settled of 3 rows\n$/)
+  expect(readFileSync(result, 'utf8')).toMatch(/^"row",[\s\S]*\r\n"1","2","SETTLED",/)
+  expect(readFileSync(pain002, 'utf8')).toContain('<GrpSts>ACSC</GrpSts>')
+  const again = await sotto(['pay', file(table(1)), '--yes', '--result', result])
+  expect(again).toMatchObject({ code: 1, told: expect.stringContaining('is there already') })
+  expect(wire.asked.filter(({ path }) => path === '/batches')).toHaveLength(1)
+})
+
+test('answers that are lost on the way make no second batch and start it once', async () => {
+  const before = (await batches()).length
+  wire.lost = 2
+  const said = await sotto(['pay', file(table(2)), '--yes', '--json'])
+  expect(said.code).toBe(0)
+  expect(JSON.parse(said.out)).toMatchObject({
+    outcome: 'settled',
+    idempotencyKey: keyIn(said),
+    batch: { status: 'DONE', rows: 2 },
+    error: null,
+  })
+  expect(await batches()).toHaveLength(before + 1)
+})
+
+test('with the same key the same file is the same batch, paid once', async () => {
+  const path = file(table(2))
+  const first = await sotto(['pay', path, '--yes', '--wallet', wallet.id])
+  const again = await sotto(['pay', path, '--yes', '--wallet', wallet.id, '--idempotency-key', keyIn(first)])
+  const idIn = ({ out }: { out: string }) => /^Batch (\w+)/.exec(out)?.[1]
+  expect([again.code, idIn(again)]).toEqual([0, idIn(first)])
+  expect(wire.asked.filter(({ path: asked }) => asked.endsWith('/start'))).toHaveLength(1)
+})
+
+test('without a terminal and without --yes nothing is paid; the draft can be paid later', async () => {
+  const said = await sotto(['pay', file(table(1))])
+  expect(said).toMatchObject({ code: 4, told: expect.stringMatching(/Nothing was paid by this call\. To pay: (.*)$/m) })
+  const [, words = ''] = /To pay: sotto (.*)$/m.exec(said.told) ?? []
+  expect((await batches())[0]).toMatchObject({ status: 'DRAFT' })
+  expect(await sotto(words.split(' '))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('DONE: 1 settled of 1 row'),
+  })
+})
+
+test('rows with flaws hold the others back, by row and column, and their draft is dropped', async () => {
+  const path = file(`${table(1)}"1,5",${to(1)},x\n1,nowhere,y\n`)
+  const said = await sotto(['pay', path, '--yes'])
+  expect(said.code).toBe(1)
+  expect(said.out).toMatch(/row 2 \(line 3\): amount has a comma/)
+  expect(said.out).toMatch(/row 3 \(line 4\): to must be an address/)
+  expect(said.told).toMatch(/2 rows have flaws: .* --skip-flaws\. Nothing was paid\./)
+  expect((await batches())[0]).toMatchObject({ status: 'CANCELLED' })
+  const others = await sotto(['pay', path, '--yes', '--skip-flaws'])
+  expect(others).toMatchObject({ code: 0, out: expect.stringContaining('DONE: 1 settled, 2 with flaws of 3 rows') })
+})
+
+test('rows that fail end it with 1, whatever was paid, and are told', async () => {
+  const set = (maxPerPayment: string | null) =>
+    atomically(world.db, (db) => setPolicy(db, world.keys, 'account', alice.accountId, Policy.parse({ maxPerPayment })))
+  await set('0.5')
+  const rows = ['0.01', '0.6'].map((amount, row) => ({ amount, to: to(900 + row) }))
+  const said = await sotto(['pay', file(JSON.stringify(rows)), '--yes'])
+  await set(null)
+  expect(said).toMatchObject({ code: 1, out: expect.stringContaining('DONE: 1 settled, 1 failed of 2 rows') })
+  expect(said.told).toMatch(/row 2: .*maxPerPayment/)
+})
+
+describe('a file', () => {
+  test.each([
+    ['amount,to\n', 'csv'],
+    ['\n <?xml version="1.0"?>', 'pain001'],
+    [' [{"amount":"1"}]', 'json'],
+    ['{"rows":[]}', 'json'],
+    ['', 'csv'],
+  ])('that begins %j is %s', (text, format) => expect(formatOf(text)).toBe(format))
+
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['in UTF-16', Uint8Array.from([0xff, 0xfe, 0x61, 0]), /is UTF-16/],
+    ['in Latin-1', Uint8Array.from([...bytes('amount,to\n1,M'), 0xfc]), /line 2/],
+    ['that breaks off', '[{"amount":"1"', /cannot be read as JSON/],
+    ['of JSON without rows', '{"rows":[]}', /rows must have at least 1 item/],
+    ['of an amount that is a number', '[{"amount":1}]', /rows\.0\.amount must be a string/],
+    ['of a field that is not known', '[{"amout":"1"}]', /rows\.0\.amout is not a known field: did you mean "amount"/],
+  ])('%s is refused here', async (_, text, message) => {
+    const read = () => batchIn(typeof text === 'string' ? bytes(text) : text, undefined, {})
+    expect(read).toThrow(message)
+    const said = await sotto(['pay', file(text), '--yes'])
+    expect(said).toMatchObject({ code: 1, told: expect.stringMatching(message) })
+    expect(wire.asked).toEqual([])
+  })
+
+  test('is a body of the API too, and its columns can be named', () => {
+    expect(batchIn(bytes('{"rows":[{"amount":"1"}],"name":"x"}'), undefined, { token: 'STABLE' })).toEqual({
+      ...{ rows: [{ amount: '1' }], name: 'x', token: 'STABLE' },
+    })
+    expect(batchIn(bytes('a;b\n'), undefined, { columns: { amount: 'a' } })).toEqual({
+      csv: 'a;b\n',
+      columns: { amount: 'a' },
+    })
+  })
+})
+
+test.each([
+  [['pay'], 'Name a file, or a batch'],
+  [['pay', 'a', '--batch', 'b'], 'Name a file, or a batch'],
+  [['pay', 'a', '--column', 'x=y'], 'fields are walletId, amount'],
+])('%s is refused', async (words, message) => {
+  expect(existsSync('a')).toBe(false)
+  await expect(sotto(words)).resolves.toMatchObject({ code: 1, told: expect.stringContaining(message) })
+})

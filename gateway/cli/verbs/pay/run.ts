@@ -1,0 +1,68 @@
+import type { Client } from '#shared/client.ts'
+import { failureOf } from '#shared/failure.ts'
+import type { Batch } from '#shared/model/batch.ts'
+import { printableJson, printableLine } from '../../../world/printable.ts'
+import type { Clock } from '../../../world/world.ts'
+import { print } from '../../print.ts'
+import type { Answer } from '../ask-once.ts'
+import { exitCodes, type Outcome } from '../outcome.ts'
+import { failureText, unknownText } from '../report.ts'
+import { begin, type Choices } from './begin.ts'
+import { describeProgress, describeReport, rowsIn } from './describe-batch.ts'
+import { outcomeOfBatch } from './ended.ts'
+import { followBatch } from './follow-batch.ts'
+import { type Files, failedRows, writeResults } from './results.ts'
+
+type Edge = {
+  api: Client
+  clock: Pick<Clock, 'elapsed' | 'sleep'>
+  consent: Choices['consent']
+  say(text: string): void
+}
+type Wanted = Files & { key: string | null; skipFlaws?: true; wait?: number; json?: true }
+type End = { outcome: Outcome; batch: Batch | null; error?: unknown; why?: string }
+
+/** Shows the batch that was made, pays it once a person agrees, follows it, and says how it stands; the exit code. */
+export async function payBatch(edge: Edge, made: Answer<{ batch: Batch }>, wanted: Wanted): Promise<number> {
+  const end = await paid(edge, made, wanted)
+  tellEnd(edge, end, wanted)
+  return exitCodes[end.outcome]
+}
+
+async function paid(edge: Edge, made: Answer<{ batch: Batch }>, wanted: Wanted): Promise<End> {
+  if (made.is !== 'answered') return { outcome: made.is, batch: null, error: made.error }
+  const { api, clock, say, consent } = edge
+  const { batch } = made.data
+  if (!wanted.json) print(`${describeReport(batch)}\n`)
+  // A start that is asked for twice starts once.
+  const asking = { isNew: true, clock, say }
+  const begun = await begin(api, batch, { skipFlaws: wanted.skipFlaws === true, consent }, asking)
+  if (begun.is === 'held') return { outcome: 'underway', batch, why: begun.why }
+  if (begun.is === 'declined') return { outcome: 'refused', batch, why: begun.why }
+  if (begun.is !== 'answered') return { outcome: begun.is, batch, error: begun.error }
+  const waitMs = wanted.wait === undefined ? Number.POSITIVE_INFINITY : wanted.wait * 1_000
+  return followed(edge, begun.data.batch, waitMs, wanted)
+}
+
+async function followed({ api, clock, say }: Edge, begun: Batch, waitMs: number, files: Files): Promise<End> {
+  try {
+    const batch = await followBatch(api, begun, { clock, waitMs, say })
+    await writeResults(api, batch.id, files)
+    if (rowsIn(batch, 'FAILED') > 0) say(`${(await failedRows(api, batch.id)).join('\n')}\n`)
+    return { outcome: outcomeOfBatch(batch), batch }
+  } catch (error) {
+    return { outcome: 'unknown', batch: begun, error }
+  }
+}
+
+function tellEnd({ say }: Edge, { outcome, batch, error, why }: End, { key, json }: Wanted): void {
+  const said = error === undefined ? null : failureOf(error)
+  if (json) print(`${printableJson({ outcome, idempotencyKey: key, batch, error: said })}\n`)
+  else if (batch !== null) print(`${describeProgress(batch)}\n`)
+  if (said !== null) say(`sotto: ${failureText(error)}\n`)
+  if (why !== undefined) say(`sotto: ${why}\n`)
+  if (batch?.reason != null) say(`sotto: it is paused: ${printableLine(batch.reason.message)}\n`)
+  if (batch !== null && why === undefined && (outcome === 'underway' || outcome === 'unknown'))
+    say(`sotto: to go on: sotto pay --batch ${batch.id}\n`)
+  else if (outcome === 'unknown') say(unknownText(key ?? ''))
+}
