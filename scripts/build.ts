@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleGateway } from './bundle/gateway.ts'
+import { buildLibrary } from './bundle/library.ts'
 import { bundledLicenses, bundledPackages } from './bundle/licenses.ts'
 import { type Bundled, bundled, bundlePage } from './bundle/page.ts'
 import { buildProvider } from './bundle/provider.ts'
@@ -33,7 +34,6 @@ const assets = [
 
 rmSync(beside, { recursive: true, force: true })
 const metafile = await bundleGateway(root, beside)
-writeFileSync(join(beside, 'licenses.txt'), bundledLicenses(root, bundledPackages(metafile)))
 for (const [from = '', to = ''] of assets) {
   mkdirSync(dirname(join(beside, to)), { recursive: true })
   cpSync(join(root, from), join(beside, to), { recursive: true })
@@ -44,7 +44,13 @@ for (const name of Object.keys(bundled) as Bundled[]) {
   writeFileSync(file, await bundlePage(name))
 }
 // For those who import the package: a gateway runs without it, and starting one does not install the compiler of its types.
-if (existsSync(join(root, 'node_modules', 'typescript'))) await buildProvider(join(beside, 'provider'))
+const metafiles = [metafile]
+if (existsSync(join(root, 'node_modules', 'typescript'))) {
+  await buildProvider(join(beside, 'provider'))
+  for (const name of ['webhooks', 'client'] as const) metafiles.push(await buildLibrary(name, join(beside, name)))
+}
+const packages = [...new Set(metafiles.flatMap(bundledPackages))].sort()
+writeFileSync(join(beside, 'licenses.txt'), bundledLicenses(root, packages))
 writeFileSync(join(beside, 'package.json'), '{ "type": "module" }\n')
 rmSync(dist, { recursive: true, force: true })
 renameSync(beside, dist)

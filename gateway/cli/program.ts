@@ -19,6 +19,7 @@ import { padsCommand } from './commands/pads.ts'
 import { policyCommand } from './commands/policy.ts'
 import { testnetCommand } from './commands/testnet.ts'
 import { walletCommand } from './commands/wallet.ts'
+import { webhookCommand } from './commands/webhook.ts'
 import { databaseCommand, runMigrations } from './database/command.ts'
 import { type DoctorOptions, examine } from './doctor/examine.ts'
 import { completionCommand } from './help/completion.ts'
@@ -55,7 +56,8 @@ export function createProgram(env: Source): Command {
   program.addCommand(doctorCommand(env))
   program.addCommand(configCommand(env))
   program.commandsGroup('People and keys:')
-  for (const make of [accountCommand, apiKeyCommand, policyCommand, auditCommand]) program.addCommand(make(env))
+  for (const make of [accountCommand, apiKeyCommand, policyCommand, webhookCommand, auditCommand])
+    program.addCommand(make(env))
   program.commandsGroup('Paying, with an API key of a gateway that runs here or elsewhere:')
   for (const make of [balanceCommand, fundCommand, mintCommand, transferCommand, redeemCommand, txCommand, payCommand])
     program.addCommand(make(env))

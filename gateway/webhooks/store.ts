@@ -30,6 +30,12 @@ export async function findWebhook(db: Db, keys: Keyring, accountId: string, id: 
   return row && webhookOf(keys, row)
 }
 
+/** One of any account. */
+export async function findAnyWebhook(db: Db, keys: Keyring, id: string): Promise<Webhook | undefined> {
+  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && webhookOf(keys, row)
+}
+
 export async function countWebhooks(db: Db, accountId: string): Promise<number> {
   const rows = db.selectFrom('webhooks').select((e) => e.fn.countAll<number | string>().as('count'))
   return Number((await rows.where('accountId', '=', accountId).executeTakeFirstOrThrow()).count)

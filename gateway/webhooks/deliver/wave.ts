@@ -28,7 +28,10 @@ function dueOf({ db }: World, { id, status, failures }: Webhook, now: number): P
 
 export type Sent = Outcome & { delivery: DeliveryRow; ms: number }
 
-export async function sendAll(world: World, webhook: Webhook, deliveries: readonly DeliveryRow[]): Promise<Sent[]> {
+/** All that sending touches of the outside. */
+export type Sender = Pick<World, 'db' | 'keys' | 'clock' | 'post'>
+
+export async function sendAll(world: Sender, webhook: Webhook, deliveries: readonly DeliveryRow[]): Promise<Sent[]> {
   const bodies = await bodiesOf(world, webhook, deliveries)
   const at = world.clock.now()
   const secrets = livingSecrets(webhook.secrets, at)

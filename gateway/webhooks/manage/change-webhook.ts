@@ -9,7 +9,7 @@ import { giveUp, releaseAll } from '../deliveries-store.ts'
 import { newSecret } from '../signature.ts'
 import { lockWebhook, type Progress, updateProgress, updateTerms } from '../store.ts'
 import type { Webhook } from '../webhook.ts'
-import { ownWebhook } from './own-webhooks.ts'
+import { type Owner, ownWebhook } from './own-webhooks.ts'
 import { requireFitting } from './terms.ts'
 
 /** Gives a webhook another address or other events, or switches it off or on. */
@@ -74,8 +74,8 @@ export async function rotateSecret(
 
 /** Changes an account's webhook in a database transaction; foreign and unknown are the same. */
 export async function locked<T>(
-  world: World,
-  { account }: Caller,
+  world: Pick<World, 'db' | 'keys'>,
+  { account }: Owner,
   id: string,
   work: (trx: Db, before: Webhook) => Promise<T>,
 ): Promise<T> {

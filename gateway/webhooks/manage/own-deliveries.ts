@@ -6,21 +6,21 @@ import type { Caller } from '../../auth/caller.ts'
 import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
 import type { World } from '../../world/world.ts'
 import { isTaken } from '../deliver/rules.ts'
-import { noteIn, sendAll } from '../deliver/wave.ts'
+import { noteIn, type Sender, sendAll } from '../deliver/wave.ts'
 import { findDelivery, insertDeliveries, listDeliveries, sendAgain, sendRangeAgain } from '../deliveries-store.ts'
 import { updateProgress } from '../store.ts'
 import type { Webhook } from '../webhook.ts'
 import { locked } from './change-webhook.ts'
-import { ownWebhook, timeOf } from './own-webhooks.ts'
+import { type Owner, ownWebhook, timeOf } from './own-webhooks.ts'
 
 /** A page of what a webhook was told, the newest first. `next`: where the next page begins, null at the end. */
 export async function ownDeliveries(
-  world: World,
-  caller: Caller,
+  world: Pick<World, 'db' | 'keys'>,
+  owner: Owner,
   id: string,
   query: DeliveryQuery,
 ): Promise<{ items: Delivery[]; next: string | null }> {
-  await ownWebhook(world, caller, id)
+  await ownWebhook(world, owner, id)
   const rows = await listDeliveries(world.db, id, query)
   const last = rows.length < query.pageSize ? undefined : rows.at(-1)
   return { items: rows.map(deliveryAnswer), next: last?.eventId ?? null }
@@ -59,8 +59,12 @@ function requireEnabled({ status }: Webhook): void {
 }
 
 /** Sends an event of no payment now, also to one that is switched off. It is not tried again. */
-export async function sendTest(world: World, caller: Caller, id: string): Promise<Delivery> {
-  const webhook = await ownWebhook(world, caller, id)
+export async function sendTest(
+  world: Sender & Pick<World, 'newId' | 'sharedNow'>,
+  owner: Owner,
+  id: string,
+): Promise<Delivery> {
+  const webhook = await ownWebhook(world, owner, id)
   const at = world.clock.now()
   const delivery: DeliveryRow = {
     ...{ webhookId: id, eventId: `test_${world.newId()}`, sequence: 0, type: TEST_EVENT, subject: id },
@@ -71,7 +75,7 @@ export async function sendTest(world: World, caller: Caller, id: string): Promis
   if (sent === undefined) throw new Error('a test was not sent')
   const now = await world.sharedNow(world.db)
   const { answer, flaw, ms } = sent
-  return locked(world, caller, id, async (trx, before) => {
+  return locked(world, owner, id, async (trx, before) => {
     await updateProgress(trx, id, await noteIn(trx, before, [sent], now))
     const state = isTaken(sent) ? 'delivered' : 'failed'
     const row: DeliveryRow = { ...delivery, state, tries: 1, firstAt: at, triedAt: at, answer, flaw, ms }

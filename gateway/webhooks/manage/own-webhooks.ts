@@ -6,17 +6,24 @@ import { forgetSome } from '../deliveries-store.ts'
 import { deleteWebhook, findWebhook, listWebhooks } from '../store.ts'
 import type { Webhook } from '../webhook.ts'
 
+/** Whose webhooks: of a caller, the account alone counts. */
+export type Owner = { account: Pick<Caller['account'], 'id'> }
+
 /** `altered`: IDs of those that somebody has altered in the database. */
 export async function ownWebhooks(
-  { db, keys, clock }: World,
-  { account }: Caller,
+  { db, keys, clock }: Pick<World, 'db' | 'keys' | 'clock'>,
+  { account }: Owner,
 ): Promise<{ webhooks: Answer[]; altered: string[] }> {
   const { webhooks, altered } = await listWebhooks(db, keys, account.id)
   return { webhooks: webhooks.map((webhook) => webhookAnswer(webhook, clock.now())), altered }
 }
 
 /** A webhook named in a path; foreign and unknown are the same. */
-export async function ownWebhook({ db, keys }: World, { account }: Caller, id: string): Promise<Webhook> {
+export async function ownWebhook(
+  { db, keys }: Pick<World, 'db' | 'keys'>,
+  { account }: Owner,
+  id: string,
+): Promise<Webhook> {
   const webhook = await findWebhook(db, keys, account.id, id)
   if (webhook === undefined) throw new Refusal('not_found')
   return webhook
