@@ -23,6 +23,11 @@ export const problemCodes = [
   'other_account',
   'key_cannot_read',
   'unknown_approval',
+  'not_a_request',
+  'other_gateway',
+  'request_changed',
+  'request_expired',
+  'request_paid',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 

@@ -1,7 +1,8 @@
+import type * as z from 'zod/mini'
 import { BASE_PATH } from './api/kit/base.ts'
 import { NotAnAnswer } from './client-errors.ts'
 import { type ClientSettings, failureOf } from './client-of.ts'
-import { type StreamEvent, streamEvents } from './model/stream-event.ts'
+import type { EventOf } from './model/stream-event.ts'
 
 export type StreamSettings = Pick<ClientSettings, 'origin' | 'apiKey' | 'fetch' | 'request'> & {
   /** Of the last event that was taken: what came after it follows. Without one the stream begins now. */
@@ -11,9 +12,12 @@ export type StreamSettings = Pick<ClientSettings, 'origin' | 'apiKey' | 'fetch' 
 
 /**
  * The events of `GET /events`, until the gateway ends the stream; rejects with its refusal, or the cause where it breaks off. An
- * `EventSource` would do, but it sends no API key. Events that this version does not know are passed over.
+ * `EventSource` would do, but it sends no API key. Events that `schemas` do not have are passed over: `streamEvents` has all.
  */
-export async function* readEvents(settings: StreamSettings): AsyncGenerator<StreamEvent> {
+export async function* readEvents<Schemas extends Record<string, z.ZodMiniType>>(
+  schemas: Schemas,
+  settings: StreamSettings,
+): AsyncGenerator<EventOf<Schemas>> {
   const headers: Record<string, string> = { accept: 'text/event-stream' }
   if (settings.apiKey !== undefined) headers.authorization = `Bearer ${settings.apiKey}`
   if (settings.lastEventId !== undefined) headers['last-event-id'] = settings.lastEventId
@@ -23,8 +27,8 @@ export async function* readEvents(settings: StreamSettings): AsyncGenerator<Stre
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (!answer.ok || !isStream || answer.body === null) throw await failureOf(answer)
   for await (const message of messagesIn(answer.body)) {
-    const event = eventOf(message)
-    if (event !== undefined) yield event
+    const event = eventIn(message, schemas)
+    if (event !== undefined) yield event as EventOf<Schemas>
   }
 }
 
@@ -49,7 +53,7 @@ async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<str
 }
 
 /** Undefined for comments, and for names of a later version. */
-function eventOf(message: string): StreamEvent | undefined {
+function eventIn(message: string, schemas: Record<string, z.ZodMiniType>) {
   const field = (name: string) =>
     message
       .split('\n')
@@ -57,7 +61,6 @@ function eventOf(message: string): StreamEvent | undefined {
       ?.slice(name.length + 1)
       .trim()
   const [id, event, data] = [field('id'), field('event'), field('data')]
-  if (id === undefined || event === undefined || data === undefined || !Object.hasOwn(streamEvents, event)) return
-  const schema = streamEvents[event as keyof typeof streamEvents]
-  return { id, event, data: schema.parse(JSON.parse(data)) } as StreamEvent
+  if (id === undefined || event === undefined || data === undefined || !Object.hasOwn(schemas, event)) return
+  return { id, event, data: schemas[event]?.parse(JSON.parse(data)) }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { readEvents } from '#shared/event-stream.ts'
 import { STREAMS_MAX } from '#shared/limits.ts'
-import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { type StreamEvent, streamEvents } from '#shared/model/stream-event.ts'
 import { findAccountByEmail } from '../../gateway/accounts/store.ts'
 import { createApiKey, revokeApiKey } from '../../gateway/auth/credentials/api-keys.ts'
 import { stableAbi } from '../../gateway/contracts/abis.ts'
@@ -92,7 +92,7 @@ describe.each(['on', 'off'])('with the worker %s', (worker) => {
   async function opened(apiKey: string, signal: AbortSignal): Promise<AsyncGenerator<StreamEvent>> {
     for (const deadline = Date.now() + 240_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
       try {
-        const stream = readEvents({ origin: gateway.url, apiKey, signal })
+        const stream = readEvents(streamEvents, { origin: gateway.url, apiKey, signal })
         expect((await begun(stream)).event).toBe('ready')
         return stream
       } catch (error) {
@@ -184,7 +184,7 @@ describe.each(['on', 'off'])('with the worker %s', (worker) => {
       const { id, secret } = await createApiKey(store, { accountId: account.id, label: 'lost' })
       const abort = new AbortController()
       const [lost, kept] = [secret, bob.key].map((apiKey) =>
-        readEvents({ origin: gateway.url, apiKey, signal: abort.signal }),
+        readEvents(streamEvents, { origin: gateway.url, apiKey, signal: abort.signal }),
       ) as [AsyncGenerator<StreamEvent>, AsyncGenerator<StreamEvent>]
       for (const stream of [lost, kept]) expect((await begun(stream)).event).toBe('ready')
       const other = kept.next()
@@ -194,7 +194,10 @@ describe.each(['on', 'off'])('with the worker %s', (worker) => {
       await open(bob.address, UNIT)
       expect((await other).value).toMatchObject({ event: 'transaction', data: { type: 'RECEIVE', amount: '1' } })
       abort.abort()
-      return { end, again: readEvents({ origin: gateway.url, apiKey: secret, signal: new AbortController().signal }) }
+      return {
+        end,
+        again: readEvents(streamEvents, { origin: gateway.url, apiKey: secret, signal: new AbortController().signal }),
+      }
     })
     expect(ended.end).toMatchObject({ done: true })
     await expect(ended.again.next()).rejects.toMatchObject({ code: 'invalid_api_key' })
@@ -202,7 +205,7 @@ describe.each(['on', 'off'])('with the worker %s', (worker) => {
 
   test('a stream tells of what comes in, and ends when the gateway stops', async () => {
     const abort = new AbortController()
-    const events = readEvents({ origin: gateway.url, apiKey: bob.key, signal: abort.signal })
+    const events = readEvents(streamEvents, { origin: gateway.url, apiKey: bob.key, signal: abort.signal })
     const next = async () => (await events.next()).value as StreamEvent
     expect(await next()).toMatchObject({ event: 'ready', data: { resumed: false } })
     await open(bob.address, 8n * UNIT)

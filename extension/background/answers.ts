@@ -1,6 +1,7 @@
 import { contactEndpoints } from '#shared/api/contacts.ts'
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { notaEndpoints } from '#shared/api/notas.ts'
+import { requestEndpoints } from '#shared/api/requests.ts'
 import { transactionEndpoints } from '#shared/api/transactions.ts'
 import { walletEndpoints } from '#shared/api/wallets.ts'
 import { dataOf } from '#shared/client-of.ts'
@@ -12,6 +13,7 @@ const endpoints: Record<ReadEndpoint | WriteEndpoint, Endpoint> = {
   ...contactEndpoints,
   ...transactionEndpoints,
   ...notaEndpoints,
+  ...requestEndpoints,
 }
 
 /** What the worker brought of a gateway's answer, held to the API. */

@@ -6,6 +6,7 @@ import type { Transaction } from '#shared/model/transaction.ts'
 import { type ReadEndpoint, reads, type WriteEndpoint, writes } from '../gateway/page-calls.ts'
 import { type Profile, ProfileList } from '../gateway/profiles.ts'
 import { type OpenIntent, Order } from '../intents/intent.ts'
+import { type RequestRead, Shown } from '../sites/payments/rules.ts'
 import { Site } from '../sites/sites.ts'
 import { Card, type CardName, NOTA_KINDS, type SavedNota } from '../store/sealed/notas.ts'
 import { Settings } from '../store/settings.ts'
@@ -13,8 +14,11 @@ import { KeyOfPassword } from '../vault/kdf.ts'
 import type { VaultState } from '../vault/state.ts'
 
 const Text = z.string().check(z.maxLength(5_000))
+/** As `crypto.randomUUID` makes them. */
+const Uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 const Nothing = z.strictObject({})
 const OfProfile = z.strictObject({ profileId: Text })
+const consent = { id: Text, allow: z.literal(true), profileId: Text, walletId: Text }
 const OfIntent = z.strictObject({ id: Text })
 
 const Input = z.record(z.string(), z.unknown())
@@ -62,7 +66,7 @@ export const requests = {
   'gateway.refresh': z.strictObject({ profileId: Text, force: z.optional(z.boolean()) }),
 
   /** `id` names the payment, so that a page which got no answer can ask again without paying twice. */
-  'money.begin': z.strictObject({ profileId: Text, order: Order, id: z.optional(z.uuid()) }),
+  'money.begin': z.strictObject({ profileId: Text, order: Order, id: z.optional(Uuid) }),
   'money.list': OfProfile,
   'money.look': OfIntent,
   'money.sendAgain': OfIntent,
@@ -80,6 +84,8 @@ export const requests = {
     /** Of an address card that the gateway found valid: whose it is. */
     card: z.optional(Card),
   }),
+  /** A request to pay: its nota as it is, or the one behind the address of its page, as the gateway reads it. */
+  'request.read': z.strictObject({ profileId: Text, text: z.string() }),
   /** Names of others by their kept address cards. */
   'nota.names': OfProfile,
   'nota.list': OfProfile,
@@ -90,13 +96,12 @@ export const requests = {
   'grant.revoke': z.strictObject({ id: Text }),
   /** The window in which pages wait for an answer is there, and shown; null where it is a tab. */
   'approval.check': z.strictObject({ windowId: z.nullable(z.number()) }),
-  'approval.decide': z.discriminatedUnion('allow', [
+  'approval.decide': z.union([
     z.strictObject({ id: Text, allow: z.literal(false) }),
+    /** `shown` is what the person saw of the request, and has to be what it says when it is paid. */
+    z.strictObject({ ...consent, shown: Shown, receipt: z.boolean() }),
     z.strictObject({
-      id: Text,
-      allow: z.literal(true),
-      profileId: Text,
-      walletId: Text,
+      ...consent,
       /** Until the grant ends by itself; null for never. */
       days: z.nullable(z.number().check(z.minimum(1), z.maximum(365))),
     }),
@@ -144,6 +149,7 @@ export type Answers = {
   'nota.save': SavedNota
   'nota.names': CardName[]
   'nota.list': SavedNota[]
+  'request.read': RequestRead
   'nota.remove': null
   'site.enable': null
   'site.disable': null

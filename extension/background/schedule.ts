@@ -2,7 +2,7 @@ import { browser } from '../browser.ts'
 import { profiles } from '../gateway/profiles.ts'
 import { intents } from '../intents/kept.ts'
 import { isFinished } from '../intents/rules.ts'
-import { approvals } from '../sites/approvals/approval.ts'
+import { approvals, isWaiting } from '../sites/approvals/approval.ts'
 import { arrivals } from '../store/arrivals.ts'
 import { settings } from '../store/settings.ts'
 import { lockAt } from '../vault/lock-rules.ts'
@@ -23,7 +23,11 @@ export async function schedule(): Promise<void> {
     again(UNSETTLED, state !== null && moving ? 0.5 : 0),
     again(ARRIVALS, state !== null && connected ? 1 : 0),
     state === null ? browser.alarms.clear(LOCK) : atLockTime(state),
-    badge((await approvals.get()).list.length, state === null ? 0 : arrived.length, unsettled.length > 0),
+    badge(
+      (await approvals.get()).list.filter(isWaiting).length,
+      state === null ? 0 : arrived.length,
+      unsettled.length > 0,
+    ),
   ])
 }
 

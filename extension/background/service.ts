@@ -3,6 +3,7 @@ import { renameProfile, selectProfile } from '../gateway/profiles.ts'
 import { checkWaiting } from '../sites/approvals/asking.ts'
 import { decide } from '../sites/approvals/decide.ts'
 import { disableSite, enableSite, forgetSites, restoreAll, revokeGrant } from '../sites/manage.ts'
+import { readRequest } from '../sites/payments/read-request.ts'
 import { keptTransactions } from '../store/sealed/activity.ts'
 import { cardNames, listNotas, removeNota, saveNota } from '../store/sealed/notas.ts'
 import { forgetEverything } from '../store/sealed/sealed-store.ts'
@@ -84,6 +85,8 @@ export const service: Service = {
     await dataKey(Date.now())
     return done(removeNota(profileId, id))
   },
+
+  'request.read': ({ profileId, text }) => readRequest(profileId, text),
 
   'site.enable': ({ origin }) => done(enableSite(origin, Date.now())),
   'site.disable': ({ origin }) => done(disableSite(origin, Date.now())),

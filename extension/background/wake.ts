@@ -1,6 +1,7 @@
 import { profiles } from '../gateway/profiles.ts'
 import { answerGranted } from '../sites/approvals/decide.ts'
 import { endAllWaiting } from '../sites/manage.ts'
+import { tellPayments } from '../sites/payments/told.ts'
 import { keptTransactions } from '../store/sealed/activity.ts'
 import { keptBalances } from '../store/sealed/balances.ts'
 import { changeView } from '../store/view.ts'
@@ -33,6 +34,7 @@ export async function wake(): Promise<void> {
   if (await lockIfDue(Date.now())) return schedule()
   await schedule()
   await resume()
+  await tellPayments()
 }
 
 /** Looks for what came in at every gateway that is connected, though nobody looks at the wallet. */

@@ -20,6 +20,9 @@ export const reads = {
   getWalletNota: { method: 'GET', path: '/wallets/{id}/nota', query: true },
   getTransactionNota: { method: 'GET', path: '/transactions/{id}/nota' },
   verifyNota: { method: 'POST', path: '/nota/verify', body: true },
+  listRequests: { method: 'GET', path: '/requests', query: true },
+  getRequest: { method: 'GET', path: '/requests/{id}' },
+  getRequestNota: { method: 'GET', path: '/requests/{id}/nota' },
 } as const satisfies Routes
 export type ReadEndpoint = keyof typeof reads
 
@@ -34,5 +37,7 @@ export const writes = {
   deleteContact: { method: 'DELETE', path: '/contacts/{id}' },
   patchTransaction: { method: 'PATCH', path: '/transactions/{id}', body: true },
   cancelTransaction: { method: 'POST', path: '/transactions/{id}/cancel' },
+  createRequest: { method: 'POST', path: '/requests', body: true },
+  cancelRequest: { method: 'POST', path: '/requests/{id}/cancel' },
 } as const satisfies Routes
 export type WriteEndpoint = keyof typeof writes

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readEvents } from '#shared/event-stream.ts'
 import { failureOf } from '#shared/failure.ts'
+import { streamEvents } from '#shared/model/stream-event.ts'
 import { keyClient, moneyClient } from './key-client.ts'
 import { sessionClient } from './session-client.ts'
 import { streamTransport, transport } from './transport.ts'
@@ -84,7 +85,12 @@ describe('a stream', () => {
   const taken = async (heard = () => undefined as undefined) => {
     const signal = new AbortController().signal
     const names: string[] = []
-    const stream = readEvents({ origin: ORIGIN, apiKey: KEY, fetch: streamTransport(ORIGIN, heard), signal })
+    const stream = readEvents(streamEvents, {
+      origin: ORIGIN,
+      apiKey: KEY,
+      fetch: streamTransport(ORIGIN, heard),
+      signal,
+    })
     for await (const { event } of stream) names.push(event)
     return names
   }

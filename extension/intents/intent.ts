@@ -51,6 +51,8 @@ export const Order = z.discriminatedUnion('verb', [
       z.strictObject({ is: z.literal('address'), address: Text }),
       z.strictObject({ is: z.literal('nota'), nota: Text, address: Text }),
       z.strictObject({ is: z.literal('wallet'), walletId: Text, address: Text }),
+      /** `here`: of the gateway that pays, which knows the request by its ID; others are paid at their address. */
+      z.strictObject({ is: z.literal('request'), requestId: Text, here: z.boolean(), nota: Text, address: Text }),
     ]),
   }),
 ])
@@ -64,11 +66,24 @@ export const StoredFailure = z.object({
   status: z.optional(z.number()),
 })
 
+/** The web page that a payment was asked for by. */
+export const AskedBy = z.strictObject({
+  origin: Text,
+  /** The text that it asked with: asked again, it is told of this payment. */
+  request: Text,
+  /** The person chose the amount: asked again after a while, it is another payment. */
+  open: z.boolean(),
+  /** The person ticked that the page gets the receipt. */
+  receipt: z.boolean(),
+})
+export type AskedBy = z.infer<typeof AskedBy>
+
 /** What is sealed: the order, why it was refused, and the transaction as it was last seen. */
 export const Particulars = z.strictObject({
   order: Order,
   /** Written by earlier wallets alone: a second part of the key of a payment that they began. */
   beside: z.optional(Text),
+  askedBy: z.optional(AskedBy),
   failure: z.nullable(StoredFailure),
   transaction: z.nullable(Transaction),
 })

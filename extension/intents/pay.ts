@@ -34,6 +34,14 @@ async function call(
 }
 
 function destinationOf({ destination }: Extract<Order, { verb: 'transfer' }>) {
-  if (destination.is === 'address') return { to: destination.address }
-  return destination.is === 'nota' ? { nota: destination.nota } : { toWalletId: destination.walletId }
+  switch (destination.is) {
+    case 'address':
+      return { to: destination.address }
+    case 'nota':
+      return { nota: destination.nota }
+    case 'wallet':
+      return { toWalletId: destination.walletId }
+    case 'request':
+      return destination.here ? { requestId: destination.requestId } : { to: destination.address }
+  }
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts'
 import { open, seal } from '../vault/seal.ts'
 import { dataKey } from '../vault/vault.ts'
-import { type Intent, type OpenIntent, type Order, Particulars } from './intent.ts'
+import { type AskedBy, type Intent, type OpenIntent, type Order, Particulars } from './intent.ts'
 import { intents } from './kept.ts'
 import { isFinished } from './rules.ts'
 
@@ -19,8 +19,9 @@ export async function writeIntent(
   order: Order,
   now: number,
   id: string = crypto.randomUUID(),
+  askedBy?: AskedBy,
 ): Promise<Intent> {
-  const particulars: Particulars = { order, failure: null, transaction: null }
+  const particulars: Particulars = { order, ...(askedBy && { askedBy }), failure: null, transaction: null }
   const sealed = await seal(await dataKey(now), bound(id, profileId), JSON.stringify(particulars))
   const intent: Intent = {
     id,
@@ -74,8 +75,11 @@ export async function changeIntent(id: string, { particulars, ...change }: Chang
   const before = await readIntent(id)
   let sealed = before.sealed
   if (particulars !== undefined) {
-    const { order, beside, failure, transaction } = { ...(await openIntent(before, now)), ...particulars }
-    const text = JSON.stringify({ order, beside, failure, transaction })
+    const { order, beside, askedBy, failure, transaction } = { ...(await openIntent(before, now)), ...particulars }
+    const text = JSON.stringify({ order, beside, askedBy, failure, transaction } satisfies Record<
+      keyof Particulars,
+      unknown
+    >)
     sealed = await seal(await dataKey(now), bound(id, before.profileId), text)
   }
   const list = await intents.update((all) =>

@@ -1,7 +1,16 @@
-import type { AddressCard, Connect, EventName, Info, Method, Permission } from './protocol.ts'
+import type {
+  AddressCard,
+  Capability,
+  Connect,
+  EventName,
+  Info,
+  Method,
+  PaymentAnswer,
+  Permission,
+} from './protocol.ts'
 import { CAPABILITY, codes } from './protocol.ts'
 
-export type { AddressCard, Connect, EventName, Info, Method, Permission }
+export type { AddressCard, Capability, Connect, EventName, Info, Method, PaymentAnswer, Permission }
 
 /** What each event brings. */
 export type SottoEvents = {
@@ -19,6 +28,7 @@ export type SottoAnswers = {
   sotto_revokePermissions: null
   sotto_requestAddressCard: AddressCard
   sotto_getAddressCard: AddressCard
+  sotto_requestPayment: PaymentAnswer
 }
 
 /** The provider itself: `request` as EIP-1193 has it. */
@@ -45,10 +55,15 @@ export type Sotto = {
   requestAddressCard(wish?: { purpose?: string }): Promise<AddressCard>
   /** The card that was granted before. Asks nobody; rejects with code 4100 where there is none. */
   getAddressCard(): Promise<AddressCard>
-  /** What this site was granted: nothing, or one permission. */
+  /**
+   * Pays a request: the text of its file, or the address of its page. Asks the person each time; asked again for a request
+   * that was paid here, it answers how that payment stands, and pays nothing.
+   */
+  requestPayment(wish: { request: string }): Promise<PaymentAnswer>
+  /** What this site was granted. */
   permissions(): Promise<Permission[]>
-  /** Gives back what was granted. */
-  revoke(): Promise<void>
+  /** Gives back what was granted: the address card, unless told otherwise. */
+  revoke(capability?: Capability): Promise<void>
   on<N extends EventName>(name: N, listener: (value: SottoEvents[N]) => void): void
   off<N extends EventName>(name: N, listener: (value: SottoEvents[N]) => void): void
 }
@@ -99,8 +114,9 @@ export async function connectSotto({ timeoutMs = 1_500 }: ConnectOptions = {}): 
     info: () => ask('sotto_getInfo'),
     requestAddressCard: (wish = {}) => ask('sotto_requestAddressCard', [wish]),
     getAddressCard: () => ask('sotto_getAddressCard'),
+    requestPayment: (wish) => ask('sotto_requestPayment', [wish]),
     permissions: () => ask('sotto_getPermissions'),
-    revoke: async () => void (await ask('sotto_revokePermissions', [{ [CAPABILITY]: {} }])),
+    revoke: async (capability = CAPABILITY) => void (await ask('sotto_revokePermissions', [{ [capability]: {} }])),
     on: (name, listener) => void provider.on(name, listener),
     off: (name, listener) => void provider.removeListener(name, listener),
   }

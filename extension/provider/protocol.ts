@@ -8,11 +8,15 @@ export const methods = [
   'sotto_revokePermissions',
   'sotto_requestAddressCard',
   'sotto_getAddressCard',
+  'sotto_requestPayment',
 ] as const
 export type Method = (typeof methods)[number]
 
-/** The one thing that a page can be allowed: to know the address card of one wallet. */
+/** What a page can be allowed: to know the address card of one wallet. */
 export const CAPABILITY = 'sotto_addressCard'
+/** And to be paid: given with the first payment, and no more than a page's good name. A person approves of every payment. */
+export const PAYMENTS = 'sotto_payments'
+export type Capability = typeof CAPABILITY | typeof PAYMENTS
 
 /** Error codes: EIP-1193 above zero, EIP-1474 below. */
 export const codes = {
@@ -34,10 +38,16 @@ export type EventName = (typeof events)[number]
 /** What `sotto_requestAddressCard` and `sotto_getAddressCard` answer: no label, no balance. */
 export type AddressCard = { nota: string; environment: string; chainId: number }
 
+/**
+ * What `sotto_requestPayment` answers, and all that it answers. `submitted`: the gateway has it, or may have it. `settled`:
+ * it is paid. `refused`: it did not go through, and nothing was paid. The receipt only where the person ticked it.
+ */
+export type PaymentAnswer = { status: 'submitted' | 'settled' | 'refused'; receipt?: string }
+
 /** A grant in the shape of EIP-2255. */
 export type Permission = {
   id: string
-  parentCapability: typeof CAPABILITY
+  parentCapability: Capability
   invoker: string
   /** Milliseconds since 1970. */
   date: number

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CAPABILITY, codes, events, methods, PURPOSE_MAX, REQUEST_MAX } from './protocol.ts'
+import { CAPABILITY, codes, events, methods, PAYMENTS, PURPOSE_MAX, REQUEST_MAX } from './protocol.ts'
 
 const text = readFileSync(new URL('PROVIDER.md', import.meta.url), 'utf8')
 const rows = (heading: string) =>
@@ -25,6 +25,7 @@ describe('PROVIDER.md', () => {
 
   test.each([
     ['the capability', CAPABILITY],
+    ['that of payments', PAYMENTS],
     ['the longest purpose', `${PURPOSE_MAX} characters`],
     ['the longest request', `${REQUEST_MAX.toLocaleString('en')} characters`],
   ])('tells %s', (_, part) => {

@@ -2,26 +2,41 @@ import * as z from 'zod/mini'
 import { CHAIN_ID, ENVIRONMENT, VERSION } from '#shared/api/kit/base.ts'
 import { type Budget, createBudget } from '../gateway/budget.ts'
 import { profiles } from '../gateway/profiles.ts'
-import { type BridgeReply, CAPABILITY, codes, type Method, methods, PURPOSE_MAX } from '../provider/protocol.ts'
+import {
+  type BridgeReply,
+  CAPABILITY,
+  codes,
+  type Method,
+  methods,
+  PAYMENTS,
+  PURPOSE_MAX,
+  REQUEST_MAX,
+} from '../provider/protocol.ts'
 import type { Asked } from './approvals/approval.ts'
 import { askPerson } from './approvals/asking.ts'
 import { cardFailures, cardTrouble, readCard } from './card.ts'
-import { type Grant, grantOf, noteUse, permissionOf } from './grants.ts'
+import { capabilityOf, type Grant, grantOf, grantsOf, noteUse, permissionOf } from './grants.ts'
 import type { Page } from './page.ts'
+import { isRequestText } from './payments/request-text.ts'
+import { answerOf, paymentAmong, paymentsAskedBy } from './payments/told.ts'
 import { revoke } from './revoke.ts'
 import { inTurn } from './turn.ts'
 
-const None = z.nullish(z.union([z.strictObject({}), z.tuple([])]))
-const Capabilities = z.tuple([z.strictObject({ [CAPABILITY]: z.strictObject({}) })])
+const None = z.strictObject({})
+const Capabilities = z.strictObject({ [CAPABILITY]: None })
 /** A line of plain text: no control or bidirectional characters that would make the prompt say something else. */
 const Purpose = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(PURPOSE_MAX), z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u))
-const Wish = z.strictObject({ purpose: z.optional(Purpose) })
-const CardRequest = z.nullish(z.union([Wish, z.tuple([]), z.tuple([Wish])]))
+const CardRequest = z.strictObject({ purpose: z.optional(Purpose) })
+/** A request, and nothing beside it: what it says is under its maker's signature, whatever the page says. */
+const PaymentRequest = z.strictObject({
+  request: z.string().check(z.trim(), z.maxLength(REQUEST_MAX), z.refine(isRequestText)),
+})
+const Revoked = z.union([Capabilities, z.strictObject({ [PAYMENTS]: None })])
 
-/** A page that reads its card more often than this a minute would leave the wallet itself no room at the gateway. */
-const CARDS_A_MINUTE = 20
+/** A page that reads its card, or how its payment goes, more often than this a minute would leave the wallet itself no room at the gateway. */
+const ANSWERS_A_MINUTE = 20
 const budgets = new Map<string, Budget>()
 
 const value = (of: unknown): BridgeReply => ({ is: 'value', value: of })
@@ -32,7 +47,13 @@ const badParameters = failure(codes.badParameters, 'The parameters are not those
 export async function answerPage(page: Page, method: string, params: unknown, key: string): Promise<BridgeReply> {
   const known = methods.find((each) => each === method)
   if (known === undefined) return failure(codes.unknownMethod, 'The wallet does not know this method.')
-  return answers[known](page, params, key)
+  return answers[known](page, alone(params), key)
+}
+
+/** What a method is given stands by itself or alone in a list, as callers of EIP-1193 do either. Nothing is an empty object. */
+function alone(params: unknown): unknown {
+  const [only, ...more] = Array.isArray(params) ? params : [params]
+  return more.length > 0 ? params : (only ?? {})
 }
 
 type Answerer = (page: Page, params: unknown, key: string) => Promise<BridgeReply>
@@ -49,13 +70,14 @@ const answers: Record<Method, Answerer> = {
 
   async sotto_requestPermissions(page, params, key) {
     if (!Capabilities.safeParse(params).success) return badParameters
-    const granted = await permissions(page.origin)
-    return granted.length > 0 ? value(granted) : ask(page, 'sotto_requestPermissions', null, key)
+    const granted = (await permissions(page.origin)).filter(({ parentCapability }) => parentCapability === CAPABILITY)
+    return granted.length > 0 ? value(granted) : ask(page, 'sotto_requestPermissions', { purpose: null }, key)
   },
 
   async sotto_revokePermissions({ origin }, params) {
-    if (!Capabilities.safeParse(params).success) return badParameters
-    await inTurn(() => revoke((grant) => grant.origin === origin))
+    const asked = Revoked.safeParse(params)
+    if (!asked.success) return badParameters
+    await inTurn(() => revoke((grant) => grant.origin === origin && capabilityOf(grant) in asked.data))
     return value(null)
   },
 
@@ -66,7 +88,9 @@ const answers: Record<Method, Answerer> = {
     const card = grant === undefined ? 'gone' : await granted(grant)
     // A grant whose wallet is gone, or a wallet that is locked, is a reason to ask the person.
     if (typeof card === 'object') return card
-    return card === 'away' ? failureOf(card) : ask(page, 'sotto_requestAddressCard', purposeOf(asked.data), key)
+    return card === 'away'
+      ? failureOf(card)
+      : ask(page, 'sotto_requestAddressCard', { purpose: asked.data.purpose ?? null }, key)
   },
 
   async sotto_getAddressCard({ origin }, params) {
@@ -76,28 +100,40 @@ const answers: Record<Method, Answerer> = {
     const card = await granted(grant)
     return typeof card === 'object' ? card : failureOf(card)
   },
-}
 
-function purposeOf(asked: z.infer<typeof CardRequest>): string | null {
-  const wish = Array.isArray(asked) ? asked[0] : asked
-  return wish?.purpose ?? null
+  async sotto_requestPayment(page, params, key) {
+    const asked = PaymentRequest.safeParse(params)
+    if (!asked.success) return badParameters
+    const { request } = asked.data
+    const payments = await paymentsAskedBy(page.origin)
+    const refused = payments.length > 0 ? tooOften(page.origin) : undefined
+    if (refused !== undefined) return refused
+    const paid = await paymentAmong(payments, request)
+    if (paid !== undefined) return value((await answerOf(paid)) ?? { status: 'submitted' })
+    return ask(page, 'sotto_requestPayment', { purpose: null, request }, key)
+  },
 }
 
 async function permissions(origin: string) {
-  const grant = await grantOf(origin, Date.now())
-  return grant === undefined ? [] : [permissionOf(grant)]
+  return (await grantsOf(origin, Date.now())).map(permissionOf)
 }
 
 type Trouble = ReturnType<typeof cardTrouble>
 const failureOf = (trouble: Trouble): BridgeReply => ({ is: 'failure', failure: cardFailures[trouble] })
 
-/** The card that a site was granted, or why there is none. */
-async function granted({ id, origin, profileId, walletId }: Grant): Promise<BridgeReply | Trouble> {
-  const budget = budgets.get(origin) ?? createBudget(CARDS_A_MINUTE)
+/** Counts one answer for which the gateway is asked; answers why it is one too many. */
+function tooOften(origin: string): BridgeReply | undefined {
+  const budget = budgets.get(origin) ?? createBudget(ANSWERS_A_MINUTE)
   budgets.set(origin, budget)
   const retryAfter = budget.take(Date.now())
-  if (retryAfter > 0)
-    return { is: 'failure', failure: { code: codes.tooMany, message: 'Asked too often.', data: { retryAfter } } }
+  if (retryAfter === 0) return undefined
+  return { is: 'failure', failure: { code: codes.tooMany, message: 'Asked too often.', data: { retryAfter } } }
+}
+
+/** The card that a site was granted, or why there is none. */
+async function granted({ id, origin, profileId, walletId }: Grant): Promise<BridgeReply | Trouble> {
+  const refused = tooOften(origin)
+  if (refused !== undefined) return refused
   try {
     const card = await readCard(profileId, walletId)
     await noteUse(id, Date.now())
@@ -113,10 +149,10 @@ async function granted({ id, origin, profileId, walletId }: Grant): Promise<Brid
 async function ask(
   { origin, tabId }: Page,
   method: Asked['method'],
-  purpose: string | null,
+  about: Pick<Asked, 'purpose' | 'request'>,
   key: string,
 ): Promise<BridgeReply> {
   const profileId = (await profiles.get()).active
-  const refused = await askPerson({ origin, method, purpose, profileId }, { tabId, key }, Date.now())
+  const refused = await askPerson({ origin, method, ...about, profileId }, { tabId, key }, Date.now())
   return refused === undefined ? { is: 'waiting' } : { is: 'failure', failure: refused }
 }

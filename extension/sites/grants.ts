@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { CAPABILITY, type Permission } from '../provider/protocol.ts'
+import { CAPABILITY, type Capability, PAYMENTS, type Permission } from '../provider/protocol.ts'
 import { item } from '../store/item.ts'
 
-/** One site may know the card of one wallet of one gateway. Choosing another wallet in the wallet itself changes nothing. */
+/** One site may know the card of one wallet of one gateway, or was paid from it. Choosing another wallet in the wallet itself changes nothing. */
 export const Grant = z.strictObject({
   id: z.string(),
+  /** Absent from one for the address card. */
+  capability: z.optional(z.literal(PAYMENTS)),
   origin: z.string(),
   profileId: z.string(),
   walletId: z.string(),
@@ -16,17 +18,30 @@ export type Grant = z.infer<typeof Grant>
 
 export const grants = item<Grant[]>('local', 'grants', z.array(Grant), [])
 
-export async function grantOf(origin: string, now: number): Promise<Grant | undefined> {
-  return (await grants.get()).find((grant) => grant.origin === origin && isLive(grant, now))
+export async function grantOf(
+  origin: string,
+  now: number,
+  capability: Capability = CAPABILITY,
+): Promise<Grant | undefined> {
+  return (await grantsOf(origin, now)).find((grant) => capabilityOf(grant) === capability)
+}
+
+export async function grantsOf(origin: string, now: number): Promise<Grant[]> {
+  return (await grants.get()).filter((grant) => grant.origin === origin && isLive(grant, now))
+}
+
+export function capabilityOf({ capability }: Pick<Grant, 'capability'>): Capability {
+  return capability ?? CAPABILITY
 }
 
 export function isLive({ expiresAt }: Pick<Grant, 'expiresAt'>, now: number): boolean {
   return expiresAt === null || expiresAt > now
 }
 
-/** A site has one grant: a new one takes the place of the old. The same one again changes nothing. */
+/** A site has one grant of a kind: a new one takes the place of the old. The same one again changes nothing. */
 export async function addGrant(grant: Grant): Promise<void> {
-  await grants.update((before) => [...before.filter((each) => each.origin !== grant.origin), grant])
+  const isOther = (each: Grant) => each.origin !== grant.origin || each.capability !== grant.capability
+  await grants.update((before) => [...before.filter(isOther), grant])
 }
 
 export async function noteUse(id: string, now: number): Promise<void> {
@@ -45,7 +60,7 @@ export async function removeGrants(which: (grant: Grant) => boolean): Promise<Gr
 }
 
 /** As a page sees it: neither which gateway nor which wallet. */
-export function permissionOf({ id, origin, grantedAt, expiresAt }: Grant): Permission {
+export function permissionOf({ id, capability, origin, grantedAt, expiresAt }: Grant): Permission {
   const caveats = expiresAt === null ? [] : [{ type: 'expiresAt' as const, value: expiresAt }]
-  return { id, parentCapability: CAPABILITY, invoker: origin, date: grantedAt, caveats }
+  return { id, parentCapability: capabilityOf({ capability }), invoker: origin, date: grantedAt, caveats }
 }

@@ -8,6 +8,7 @@ import { approvals, isWaiting } from './approvals/approval.ts'
 import { deliver, endWaiting } from './approvals/asking.ts'
 import { isLive } from './grants.ts'
 import { isPageOrigin } from './page.ts'
+import { noteBegun } from './payments/begun.ts'
 import { revoke } from './revoke.ts'
 import { ENABLING_MS, enabling, injectBridge, registerBridges, type Site, sites, tabsOf } from './sites.ts'
 import { tell, tellSite } from './tell.ts'
@@ -91,6 +92,7 @@ export function tidySites(now: number): Promise<void> {
 
 /** In a turn: gives what was decided; then whatever belongs to a site that is not enabled any more, or to a gateway that is not there, goes. */
 async function tidy(now: number): Promise<void> {
+  await noteBegun()
   await deliver()
   const enabled = await dropForbidden()
   const { active, list } = await profiles.get()

@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest'
 import { readEvents } from '#shared/event-stream.ts'
-import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { type StreamEvent, streamEvents } from '#shared/model/stream-event.ts'
 import { atomically } from '../db/database.ts'
 import { idOf, placeIn, placeOf } from '../outbox/place.ts'
 import { append, newsAfter } from '../outbox/store.ts'
@@ -24,7 +24,7 @@ export type Listening = { events: AsyncGenerator<StreamEvent>; next(): Promise<S
 
 export function listen({ app, apiKey }: Pick<Tester, 'app' | 'apiKey'>, lastEventId?: string): Listening {
   const abort = new AbortController()
-  const events = readEvents({
+  const events = readEvents(streamEvents, {
     origin: 'http://localhost:7984',
     apiKey,
     fetch: async (url, init) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { readEvents } from '#shared/event-stream.ts'
 import type { Address } from '#shared/model/ids.ts'
-import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { type StreamEvent, streamEvents } from '#shared/model/stream-event.ts'
 import { placeOf } from '../outbox/place.ts'
 import { newsAfter } from '../outbox/store.ts'
 import { createOutsider } from '../testing/outsider.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 function listen({ app, apiKey }: Tester, lastEventId: string | undefined) {
-  return readEvents({
+  return readEvents(streamEvents, {
     origin: 'http://localhost:7984',
     apiKey,
     fetch: async (url, init) =>

@@ -15,7 +15,18 @@ export function inOneChunk(name: string, start: string): Rolldown.CodeSplittingO
     reached ??= reach(start, (module) => context.getModuleInfo(module)?.importedIds ?? [])
     return reached.has(id) || id.includes(EMPTY) ? name : null
   }
-  return { groups: [{ name: chunkOf, debugName: name }] }
+  return { groups: [{ name: chunkOf, debugName: name, priority: 2 }, parts] }
+}
+
+/**
+ * What several screens draw with is one chunk, too: as files of their own, a hundred parts of a few hundred bytes would weigh
+ * more by their names in the package than by what is in them.
+ */
+const parts: Rolldown.CodeSplittingGroup = {
+  name: 'parts',
+  test: /\/(extension|shared)\/(ui(?!\/qr\/(picture|decode|camera))|store|sites|words\/en)\//,
+  minShareCount: 2,
+  priority: 1,
 }
 
 function reach(start: string, importsOf: (id: string) => readonly string[]): Set<string> {

@@ -72,8 +72,8 @@ const verification = {
   checks: z.array(Check),
 }
 
-/** What a request says: who is to be paid how much of what, where, and until when. */
-export const RequestSubject = z.object({
+/** Who is to be paid how much of what, where, and until when. */
+const payable = {
   /** By which this gateway knows it, in `POST /transfer`. */
   id: Id,
   address: HexAddress,
@@ -85,10 +85,23 @@ export const RequestSubject = z.object({
   /** The page to pay it on. */
   url: z.string(),
   expiresAt: z.nullable(DateTime),
+}
+
+/** What a request says. */
+export const RequestSubject = z.object({
+  ...payable,
   chainId: z.number(),
   network: z.string(),
   stable: HexAddress,
   cstable: HexAddress,
+})
+
+/** As much of what is known of a request as who pays it goes by. */
+export const RequestVerification = z.object({
+  type: z.literal('request'),
+  subject: z.object(payable),
+  issuer: z.object({ trust: Trust }),
+  checks: z.array(Check),
 })
 
 /** What a nota says, who signed it, and what of it holds. */
@@ -98,6 +111,7 @@ export const NotaVerification = z.discriminatedUnion('type', [
   z.object({ type: z.literal('request'), subject: RequestSubject, ...verification }),
 ])
 
+export type RequestVerification = z.infer<typeof RequestVerification>
 export type CardSubject = z.infer<typeof CardSubject>
 export type RequestSubject = z.infer<typeof RequestSubject>
 export type ReceiptSubject = z.infer<typeof ReceiptSubject>

@@ -34,7 +34,7 @@ export const PaymentRequest = z.object({
   memo: z.nullable(z.string()),
   externalId: z.nullable(z.string()),
   /** The page on which anybody who has the link can pay it. */
-  url: z.url(),
+  url: z.string(),
   expiresAt: z.nullable(DateTime),
   createdAt: DateTime,
   updatedAt: DateTime,

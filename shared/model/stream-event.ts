@@ -4,11 +4,8 @@ import { Id } from './ids.ts'
 import { PaymentRequest } from './request.ts'
 import { Transaction } from './transaction.ts'
 
-/**
- * What `GET /events` sends, by the name in `event:`, with what stands in `data:` as JSON. Clients pass over names that they
- * do not know.
- */
-export const streamEvents = {
+/** Of money. */
+export const moneyEvents = {
   /**
    * Comes first. `resumed`: all that happened after `Last-Event-ID` follows. Where it is false the stream begins now, and
    * a client reads again what it shows.
@@ -20,6 +17,14 @@ export const streamEvents = {
   removed: z.object({ id: Id, walletId: Id }),
   /** Balances of this wallet may have changed. */
   balance: z.object({ walletId: Id }),
+} as const
+
+/**
+ * What `GET /events` sends, by the name in `event:`, with what stands in `data:` as JSON. Clients pass over names that they
+ * do not know.
+ */
+export const streamEvents = {
+  ...moneyEvents,
   /** A batch has another status. Only for credentials of the whole account. */
   batch: z.object({ id: Id, status: BatchStatus }),
   /** Money of a request, as it is now: part of it, or after its end. */
@@ -30,12 +35,12 @@ export const streamEvents = {
   'request.expired': PaymentRequest,
 } as const
 
-export type StreamEventName = keyof typeof streamEvents
-
 /**
  * One event of a stream. `id` is what `Last-Event-ID` takes, to be kept as it is: the number of the event among those of its
  * account, and a mark that tells it from another one with that number, as a database that lost some has it.
  */
-export type StreamEvent = {
-  [Name in StreamEventName]: { id: string; event: Name; data: z.infer<(typeof streamEvents)[Name]> }
-}[StreamEventName]
+export type EventOf<Schemas extends Record<string, z.ZodMiniType>> = {
+  [Name in keyof Schemas & string]: { id: string; event: Name; data: z.infer<Schemas[Name]> }
+}[keyof Schemas & string]
+
+export type StreamEvent = EventOf<typeof streamEvents>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEvents } from '#shared/event-stream.ts'
-import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { type StreamEvent, streamEvents } from '#shared/model/stream-event.ts'
 import { placeIn } from '../../../gateway/outbox/place.ts'
 import { headsOf, newsAfter } from '../../../gateway/outbox/store.ts'
 import { transactionOf } from '../../../gateway/transactions/store.ts'
@@ -59,7 +59,7 @@ async function follow(stage: Stage, follower: Follower, random: Random, done: Ab
     const last = follower.heard.at(-1)?.id ?? follower.first
     const resume = last === undefined ? {} : { lastEventId: last }
     try {
-      for await (const event of readEvents({
+      for await (const event of readEvents(streamEvents, {
         origin: stage.origin,
         apiKey: follower.account.apiKey,
         signal,

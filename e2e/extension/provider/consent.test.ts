@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ARM_MS } from '../../../extension/screens/approve/arming.ts'
+import { ARM_MS } from '../../../extension/screens/approve/answers/arming.ts'
 import { until } from '../harness/until.ts'
 import type { Seen } from '../harness/wire.ts'
 import { answerAt, ask, begin, find, times } from './dapp-page.ts'

@@ -4,6 +4,7 @@ import { openProfile, profileIds, setProfileState } from '../../gateway/profiles
 import { streamTransport } from '../../gateway/transport.ts'
 import { item } from '../../store/item.ts'
 import { markSeen } from '../arrivals/note.ts'
+import { liveEvents } from './live-events.ts'
 import { keepStream } from './stream.ts'
 import { setLive, watched } from './surfaces.ts'
 import { takeEvent } from './take.ts'
@@ -43,7 +44,7 @@ function streamOf(profileId: string): Parameters<typeof keepStream>[0] {
       // Opened anew each time: the person may have given another key meanwhile.
       const { profile, apiKey } = await openProfile(profileId, Date.now())
       const { origin } = profile
-      yield* readEvents({ origin, apiKey, fetch: streamTransport(origin, heard), signal, ...lastEventId })
+      yield* readEvents(liveEvents, { origin, apiKey, fetch: streamTransport(origin, heard), signal, ...lastEventId })
     },
     async take(event) {
       await takeEvent(profileId, event)

@@ -1,14 +1,14 @@
 import { failureOf } from '#shared/failure.ts'
-import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { keepAwake } from '../../intents/keep-awake.ts'
 import { Problem, toFailure } from '../../problem.ts'
+import type { LiveEvent } from './live-events.ts'
 import { ENDED, LIVED_MS, pauseBeforeStream, SILENCE_MS, SILENT, type StreamEnd } from './rules.ts'
 
 export type Stream = {
   /** Opens it where it was left. `heard` is to be told of every byte. */
-  open: (heard: () => void, signal: AbortSignal) => AsyncIterable<StreamEvent>
+  open: (heard: () => void, signal: AbortSignal) => AsyncIterable<LiveEvent>
   /** Is waited for before the next event: they come in order. */
-  take: (event: StreamEvent) => Promise<void>
+  take: (event: LiveEvent) => Promise<void>
   /** Whether what happens is heard of at once, from now on. */
   turn: (live: boolean) => void
   /** Told of each end, before it is opened again. */

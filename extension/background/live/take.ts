@@ -1,14 +1,15 @@
-import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { requestNews } from '../../store/request-news.ts'
 import { leanTransaction } from '../../store/room.ts'
 import { forgetTransaction, keepTransactions } from '../../store/sealed/activity.ts'
 import type { View } from '../../store/view.ts'
 import { dataKey } from '../../vault/vault.ts'
 import { noteArrivals, unnote } from '../arrivals/note.ts'
+import type { LiveEvent } from './live-events.ts'
 import { withNewest, withoutGone } from './newest.ts'
 import { afterRefresh, keep, NEWEST, refresh, refreshBalances, show, viewOf } from './refresh.ts'
 
 /** What an event of a gateway changes in what is shown of it. */
-export async function takeEvent(profileId: string, { event, data }: StreamEvent): Promise<void> {
+export async function takeEvent(profileId: string, { event, data }: LiveEvent): Promise<void> {
   // An answer that is under way is older than what the stream says, and must not come after it.
   await afterRefresh(profileId)
   switch (event) {
@@ -27,6 +28,10 @@ export async function takeEvent(profileId: string, { event, data }: StreamEvent)
       await changeNewest(profileId, (page) => withoutGone(page, data.id))
       await keep(() => forgetTransaction(profileId, data.id))
       return keep(() => unnote(profileId, data.id))
+    case 'request.received':
+    case 'request.paid':
+    case 'request.expired':
+      return requestNews.set({ profileId, id: data.id, at: Date.now() })
     case 'balance':
       balancesSoon(profileId)
   }

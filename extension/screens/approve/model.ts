@@ -1,6 +1,10 @@
 import type { Wallet } from '#shared/model/wallet.ts'
 import type { Profile, ProfileList } from '../../gateway/profiles.ts'
+import type { Order } from '../../intents/intent.ts'
+import { PAYMENTS } from '../../provider/protocol.ts'
 import { type Approval, isWaiting, type Queue } from '../../sites/approvals/approval.ts'
+import { capabilityOf, type Grant } from '../../sites/grants.ts'
+import type { Shown } from '../../sites/payments/rules.ts'
 import type { Site } from '../../sites/sites.ts'
 import type { View } from '../../store/view.ts'
 
@@ -32,6 +36,24 @@ export function faceOf({ vault, open, profiles, queue }: Known): Face {
   // Of another gateway than the question: the worker is about to end it.
   if (approval.profileId !== null && approval.profileId !== profile.id) return { is: 'nothing' }
   return { is: 'prompt', ...about, profile }
+}
+
+/** What a page asks for. */
+export function kindOf({ request }: Pick<Approval, 'request'>): 'card' | 'payment' {
+  return request === undefined ? 'card' : 'payment'
+}
+
+/** That a site was paid before, from which wallet of this gateway, and when. */
+export function paidBefore(grants: readonly Grant[], origin: string, profileId: string): Grant | undefined {
+  const isOf = (each: Grant) =>
+    each.origin === origin && capabilityOf(each) === PAYMENTS && each.profileId === profileId
+  return grants.find(isOf)
+}
+
+/** What of a payment the person saw, and the worker compares with what the request says by then. */
+export function shownOf({ amount, token, destination }: Extract<Order, { verb: 'transfer' }>, trust: string): Shown {
+  const requestId = destination.is === 'request' ? destination.requestId : ''
+  return { requestId, address: destination.address, amount, token, trust }
 }
 
 /** How long a site may know the card, in days; null until it is taken back. */

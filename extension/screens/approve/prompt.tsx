@@ -14,9 +14,11 @@ import { notesOf } from '../sites/look-alike.ts'
 import { OriginName } from '../sites/origin-name.tsx'
 import { SiteNotes } from '../sites/site-notes.tsx'
 import { WillSee } from '../sites/will-see.tsx'
-import { Answers } from './answers.tsx'
+import { Answers } from './answers/answers.tsx'
 import { knownOrigins, TERMS, type Term } from './model.ts'
 import { PickWallet } from './pick-wallet.tsx'
+import { PromptHead } from './prompt-head.tsx'
+import { titleOf } from './title.ts'
 import { useSeen } from './use-seen.ts'
 
 export type PromptProps = { approval: Approval; of: number; profile: Profile; profiles: ProfileList }
@@ -35,7 +37,7 @@ export function Prompt({ approval, of, profile, profiles }: PromptProps) {
   const sees = useRef<HTMLLIElement>(null)
   const seen = useSeen(sees)
   useEffect(() => {
-    document.title = said.title(new URL(origin).host)
+    document.title = titleOf(approval)
   }, [origin])
   useLayoutEffect(() => refuse.current?.focus({ preventScroll: true }), [])
 
@@ -48,10 +50,7 @@ export function Prompt({ approval, of, profile, profiles }: PromptProps) {
   return (
     <>
       <main class="approve-main">
-        <header class="approve-head">
-          <h1 id={`${asks}-title`}>{said.question}</h1>
-          {of > 1 && <p class="approve-count">{said.count(of)}</p>}
-        </header>
+        <PromptHead id={asks} question={said.question} of={of} />
         <div class="approve-who">
           <p id={`${asks}-who`}>
             <OriginName origin={origin} />

@@ -12,7 +12,8 @@ import { usePresence } from '../../ui/hooks/use-presence.ts'
 import { isOpen, stored } from '../../vault/state.ts'
 import { approveWords } from '../../words/en/sites/approve.ts'
 import { Locked } from './locked.tsx'
-import { faceOf } from './model.ts'
+import { faceOf, kindOf } from './model.ts'
+import { PayPrompt, type PayPromptProps } from './pay-prompt.tsx'
 import { Prompt } from './prompt.tsx'
 import { Refuse } from './refuse.tsx'
 import { useOwnWindow } from './use-own-window.ts'
@@ -46,7 +47,12 @@ export function Approve() {
       {face.is === 'locked' && <Locked key={face.approval.id} {...face} />}
       {face.is === 'prompt' && (
         // Another question, or the same one of another gateway, begins anew, and so does the time before Allow.
-        <Prompt key={`${face.approval.id} ${face.profile.id}`} {...face} profiles={known} />
+        <Question
+          key={`${face.approval.id} ${face.profile.id}`}
+          {...face}
+          profiles={known}
+          hidden={chosen.hideConfidential}
+        />
       )}
       {(face.is === 'set-up' || face.is === 'damaged' || face.is === 'connect') && (
         <InDashboard is={face.is} approval={face.approval} />
@@ -54,6 +60,11 @@ export function Approve() {
       <Announcer />
     </div>
   )
+}
+
+/** A payment is another question than an address card. */
+function Question(props: PayPromptProps) {
+  return props.approval.request === undefined ? <Prompt {...props} /> : <PayPrompt {...props} />
 }
 
 function Nothing() {
@@ -75,7 +86,9 @@ function InDashboard({ is, approval }: { is: 'set-up' | 'damaged' | 'connect'; a
   return (
     <main class="approve-main">
       <h1>{said.missing[is].title}</h1>
-      <p>{said.missing[is].about(hostname)}</p>
+      <p>
+        <bdi>{hostname}</bdi> {said.asks[kindOf(approval)]} {said.missing[is].about}
+      </p>
       <Button kind="main" wide icon="external" onClick={() => openTab(is === 'connect' ? 'connect' : 'home')}>
         {said.missing[is].action}
       </Button>

@@ -6,8 +6,8 @@ const BAR_PX = 100
 /** Told at each twentieth: an element that is higher than the window is never in view whole. */
 const STEPS = Array.from({ length: 21 }, (_, step) => step / 20)
 
-/** Whether the end of this element has been on screen, above the bar of answers. An element that was seen stays seen. */
-export function useSeen(end: RefObject<Element | null>): boolean {
+/** Whether the end of this element has been on screen, above the bar of answers. An element that was seen stays seen. `there`: it is drawn by now. */
+export function useSeen(end: RefObject<Element | null>, there = true): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     if (end.current === null) return
@@ -21,7 +21,7 @@ export function useSeen(end: RefObject<Element | null>): boolean {
     )
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [])
+  }, [there])
   return seen
 }
 

@@ -6,8 +6,10 @@ import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask } from '../../background/ask.ts'
 import { keepDraft } from '../../store/drafts.ts'
 import { WatchCard } from '../../ui/addresses/watch-card.tsx'
+import { goPay } from '../../ui/requests/pay-draft.ts'
 import { go, routeHash } from '../../ui/routes/route.ts'
 import { notasWords } from '../../words/en/notas/notas.ts'
+import { payWords } from '../../words/en/requests.ts'
 import { useKeptTransactions } from '../activity/use-kept.ts'
 import { freshSend, sendDraftName } from '../send/draft.ts'
 import { cardActions, cardIn, keptAs, keptName, transactionOf } from './model.ts'
@@ -37,6 +39,11 @@ export function NotaActions(props: OpenNotaProps & { verdict: NotaVerification }
         {pay && (
           <Button kind="main" icon="send" onClick={payTo}>
             {notasWords.pay}
+          </Button>
+        )}
+        {verdict.type === 'request' && (
+          <Button kind="main" icon="send" onClick={() => goPay(profile.id, file.text)}>
+            {payWords.open}
           </Button>
         )}
         {kept === undefined && verdict.type !== 'request' && (

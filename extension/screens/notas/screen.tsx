@@ -1,9 +1,11 @@
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { ask } from '../../background/ask.ts'
+import { pageIn } from '../../sites/payments/request-text.ts'
 import { NotaDrop } from '../../ui/notas/nota-drop.tsx'
 import { useDraft } from '../../ui/orders/draft.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
+import { goPay } from '../../ui/requests/pay-draft.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { notasWords } from '../../words/en/notas/notas.ts'
 import { OpenFile } from './model.ts'
@@ -21,7 +23,12 @@ export function Notas(props: ScreenProps) {
     <>
       <Heading>{notasWords.title}</Heading>
       <p class="soft">{notasWords.about}</p>
-      <NotaDrop surface={surface} route="notas" label={notasWords.drop} onNota={(file) => change({ file })} />
+      <NotaDrop
+        surface={surface}
+        route="notas"
+        label={notasWords.drop}
+        onNota={(file) => (pageIn(file.text) ? void goPay(profile.id, file.text) : change({ file }))}
+      />
       {draft.file !== null && (
         <OpenNota
           {...props}

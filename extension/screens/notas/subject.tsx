@@ -10,6 +10,7 @@ import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { type Fact, Facts } from '../../ui/parts/facts.tsx'
+import { RequestSaid } from '../../ui/requests/request-said.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { notasWords } from '../../words/en/notas/notas.ts'
 import { verdictWords } from '../../words/en/notas/verdict.ts'
@@ -26,7 +27,7 @@ export function Subject({ verdict, ...props }: SubjectProps) {
     case 'receipt':
       return <Facts facts={receiptFacts(verdict.subject, { ...props, cards })} />
     case 'request':
-      return <Facts facts={cardFacts(verdict.subject)} />
+      return <RequestSaid verdict={verdict} now={Date.now()} />
   }
 }
 
@@ -34,7 +35,7 @@ function networkOf({ network, chainId }: { network: string; chainId: number }): 
   return { name: notasWords.network, value: <bdi>{notasWords.chain(plainLine(network, 60), chainId)}</bdi> }
 }
 
-function cardFacts(subject: Pick<CardSubject, 'address' | 'label' | 'network' | 'chainId'>): Fact[] {
+function cardFacts(subject: CardSubject): Fact[] {
   const label = subject.label === null ? '' : plainLine(subject.label, 100)
   return [
     { name: notasWords.label, value: label === '' ? verdictWords.noLabel : <bdi>{label}</bdi> },

@@ -38,6 +38,6 @@ test.each(['fund', 'mint', 'redeem'] as const)('a %s fills its own', (verb) => {
 
 test('what the gateway found wrong stands at its field', () => {
   const expected = { field: 'amount', said: 'is more than 5' }
-  expect(refilled(intent(transfer({ is: 'address', address }), flaw), true).draft.flaw).toEqual(expected)
-  expect(refilled(intent({ verb: 'mint', walletId: 'w1', amount: '7' }, flaw), false).draft.flaw).toEqual(expected)
+  for (const order of [transfer({ is: 'address', address }), { verb: 'mint', walletId: 'w1', amount: '7' } as const])
+    expect(refilled(intent(order, flaw), true).draft).toMatchObject({ flaw: expected })
 })

@@ -9,9 +9,10 @@ import { AddressBlock } from '../../ui/addresses/address-block.tsx'
 import { CardButtons } from '../../ui/addresses/card-buttons.tsx'
 import { useBalances } from '../../ui/amounts/use-balances.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
-import { go } from '../../ui/routes/route.ts'
+import { go, routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
+import { requestsWords } from '../../words/en/requests.ts'
 import { receiveWords } from '../../words/en/wallets/receive.ts'
 import { receiverOf } from './model.ts'
 
@@ -55,6 +56,16 @@ function Into({ profile, params, list }: ScreenProps & { list: WalletBalances[] 
         <AddressBlock wallet={wallet} />
         <p class="hint">{said.network}</p>
       </Card>
+      <Section title={requestsWords.title} about={requestsWords.about}>
+        <div class="buttons">
+          <a class="button" href={routeHash('requests', { make: '', wallet: wallet.id })}>
+            {requestsWords.make}
+          </a>
+          <a class="button button-quiet" href={routeHash('requests')}>
+            {requestsWords.title}
+          </a>
+        </div>
+      </Section>
       <Section title={said.card} about={said.cardAbout}>
         <CardButtons key={wallet.id} profileId={profile.id} wallet={wallet} />
       </Section>

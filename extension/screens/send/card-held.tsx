@@ -11,6 +11,7 @@ import type { NotaFile } from '../../ui/notas/nota-file.ts'
 import { Checks, VerdictTag } from '../../ui/notas/nota-verdict.tsx'
 import { signerOf, standingOf } from '../../ui/notas/verdict.ts'
 import { Verified } from '../../ui/notas/verified.tsx'
+import { IsRequest } from '../../ui/requests/is-request.tsx'
 import { verdictWords } from '../../words/en/notas/verdict.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { cardFlawOf } from './model.ts'
@@ -47,6 +48,7 @@ function Said({
   all,
 }: Pick<CardHeldProps, 'profileId' | 'nota' | 'all'> & { verdict: NotaVerification }) {
   const flaw = cardFlawOf(verdict)
+  if (verdict.type === 'request') return <IsRequest profileId={profileId} text={nota.text} />
   if (verdict.type !== 'address-card') return <p class="hint">{sendWords.flaws.card_is_receipt}</p>
   const { address, label } = verdict.subject
   const mine = all.some(({ wallet }) => isSame(wallet.address, address))

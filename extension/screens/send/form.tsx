@@ -98,6 +98,6 @@ export function SendForm(props: SendFormProps) {
 
 /** A card that cannot be paid says so itself. */
 function saidOf(flaw: PayeeFlaw, { nota }: SendDraft): string | undefined {
-  const byCard: PayeeFlaw[] = ['card_refused', 'card_is_receipt', 'card_broken', 'card_unproven']
+  const byCard: PayeeFlaw[] = ['card_refused', 'card_is_receipt', 'card_is_request', 'card_broken', 'card_unproven']
   return nota !== null && byCard.includes(flaw) ? undefined : sendWords.flaws[flaw]
 }

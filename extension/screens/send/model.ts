@@ -23,7 +23,14 @@ export type Payee = {
 export type PayeeFlaw = AddressFlaw | CardFlaw | 'no_wallet' | 'no_contact'
 
 /** Why a card cannot be paid. */
-export type CardFlaw = 'no_card' | 'card_waiting' | 'card_refused' | 'card_is_receipt' | 'card_broken' | 'card_unproven'
+export type CardFlaw =
+  | 'no_card'
+  | 'card_waiting'
+  | 'card_refused'
+  | 'card_is_receipt'
+  | 'card_is_request'
+  | 'card_broken'
+  | 'card_unproven'
 
 /** What the gateway said of the card, if it has said something. */
 export type CardSaid = { is: 'waiting' } | { is: 'refused' } | { is: 'ready'; value: NotaVerification | undefined }
@@ -100,7 +107,8 @@ const cardFlaws: Record<Standing, CardFlaw | undefined> = {
 
 /** Only a card that holds is paid: whatever else it may be good for. */
 export function cardFlawOf(verdict: NotaVerification): CardFlaw | undefined {
-  return verdict.type === 'address-card' ? cardFlaws[standingOf(verdict)] : 'card_is_receipt'
+  if (verdict.type !== 'address-card') return verdict.type === 'request' ? 'card_is_request' : 'card_is_receipt'
+  return cardFlaws[standingOf(verdict)]
 }
 
 /** The own wallet that is to be paid: the chosen one, or the only one there is beside the wallet that pays. */

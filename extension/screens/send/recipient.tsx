@@ -3,6 +3,7 @@ import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { useKeptFocus } from '#shared/ui/kit/layout/use-kept-focus.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { isRequestText, pageIn } from '../../sites/payments/request-text.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
 import { ContactPicker } from '../../ui/contacts/contact-picker.tsx'
 import { keptContacts } from '../../ui/contacts/kept-contacts.ts'
@@ -12,6 +13,8 @@ import { readNotaFile } from '../../ui/notas/nota-file.ts'
 import { usePageDrop } from '../../ui/notas/use-page-drop.ts'
 import { Choice } from '../../ui/parts/choice.tsx'
 import { hasPicture, QrReader } from '../../ui/qr/qr-reader.tsx'
+import { IsRequest } from '../../ui/requests/is-request.tsx'
+import { goPay } from '../../ui/requests/pay-draft.ts'
 import { routeHash } from '../../ui/routes/route.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
 import { contactsWords } from '../../words/en/contacts/contacts.ts'
@@ -73,7 +76,7 @@ export function Recipient(props: RecipientProps) {
 /** `onTaken`: a picture is read, and is not to be read again. */
 type AddressFieldProps = RecipientProps & { pictures: readonly File[] | undefined; onTaken: () => void }
 
-function AddressField({ surface, asked, draft, change, error, pictures, onTaken }: AddressFieldProps) {
+function AddressField({ surface, asked, profileId, draft, change, error, pictures, onTaken }: AddressFieldProps) {
   return (
     <>
       <Field
@@ -88,6 +91,7 @@ function AddressField({ surface, asked, draft, change, error, pictures, onTaken 
         onInput={(address) => change({ address })}
         {...(error === undefined ? {} : { error })}
       />
+      {isRequestText(draft.address) && <IsRequest profileId={profileId} text={draft.address} />}
       <QrReader
         surface={surface}
         route="send"
@@ -95,6 +99,7 @@ function AddressField({ surface, asked, draft, change, error, pictures, onTaken 
         dropped={pictures}
         onRead={(read) => {
           onTaken()
+          if ('page' in read) return void goPay(profileId, read.page)
           change('address' in read ? read : { kind: 'nota', nota: { name: qrWords.card, text: read.nota } })
         }}
       />
@@ -114,7 +119,7 @@ function Card({ surface, asked, profileId, draft, change, all, verified, error }
             route="send"
             params={asked === null ? {} : { wallet: asked }}
             label={sendWords.card}
-            onNota={(nota) => change({ nota })}
+            onNota={(nota) => (pageIn(nota.text) ? void goPay(profileId, nota.text) : change({ nota }))}
           />
         ) : (
           <CardHeld

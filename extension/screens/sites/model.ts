@@ -1,6 +1,7 @@
 import type { Wallet } from '#shared/model/wallet.ts'
 import type { Profile } from '../../gateway/profiles.ts'
-import { type Grant, isLive } from '../../sites/grants.ts'
+import { CAPABILITY, type Capability, PAYMENTS } from '../../provider/protocol.ts'
+import { capabilityOf, type Grant, isLive } from '../../sites/grants.ts'
 import { isPageOrigin } from '../../sites/page.ts'
 import type { Site } from '../../sites/sites.ts'
 
@@ -35,7 +36,14 @@ export type GrantShown = {
   expiresAt: number | null
 }
 
-export type SiteRow = { origin: string; enabledAt: number; grant: GrantShown | undefined }
+export type SiteRow = {
+  origin: string
+  enabledAt: number
+  /** For the address card. */
+  grant: GrantShown | undefined
+  /** That it was paid, and from which wallet last. */
+  paid: GrantShown | undefined
+}
 
 export type Sources = {
   sites: readonly Site[]
@@ -47,22 +55,25 @@ export type Sources = {
 
 /** The enabled sites with what each may see; those that used it last come first. */
 export function rowsOf({ sites, grants, profiles, wallets }: Sources, now: number): SiteRow[] {
-  const granted = new Map(grants.filter((grant) => isLive(grant, now)).map((grant) => [grant.origin, grant]))
+  const live = grants.filter((grant) => isLive(grant, now))
+  const shown = (origin: string, capability: Capability) => {
+    const grant = live.find((each) => each.origin === origin && capabilityOf(each) === capability)
+    return grant && shownGrant(grant, profiles, wallets)
+  }
   const rows = sites.map(({ origin, enabledAt }) => {
-    const grant = granted.get(origin)
-    return { origin, enabledAt, grant: grant && shownGrant(grant, profiles, wallets) }
+    return { origin, enabledAt, grant: shown(origin, CAPABILITY), paid: shown(origin, PAYMENTS) }
   })
   return rows.sort((a, b) => lastUse(b) - lastUse(a))
 }
 
 function shownGrant({ profileId, ...grant }: Grant, profiles: Sources['profiles'], wallets: Sources['wallets']) {
-  const { origin: _, ...rest } = grant
+  const { origin: _, capability: __, ...rest } = grant
   const wallet = wallets.get(profileId)?.find(({ id }) => id === grant.walletId)
   return { ...rest, wallet, profile: profiles.find(({ id }) => id === profileId) }
 }
 
-function lastUse({ enabledAt, grant }: SiteRow): number {
-  return Math.max(enabledAt, grant?.grantedAt ?? 0, grant?.lastUsedAt ?? 0)
+function lastUse({ enabledAt, grant, paid }: SiteRow): number {
+  return Math.max(enabledAt, grant?.grantedAt ?? 0, grant?.lastUsedAt ?? 0, paid?.lastUsedAt ?? 0)
 }
 
 /** Gateways whose wallets have names to be read for this list. */

@@ -47,7 +47,7 @@ function SiteList({ rows, several }: { rows: readonly Row[]; several: boolean })
   const said = sitesWords
   const [shown, setShown] = useState(PAGE)
   const [revoking, setRevoking] = useState(false)
-  const given = rows.flatMap(({ grant }) => (grant === undefined ? [] : [grant.id]))
+  const given = rows.flatMap(({ grant, paid }) => [grant, paid].flatMap((each) => each?.id ?? []))
   const revokeAll = async () => {
     for (const id of given) await ask('grant.revoke', { id })
     announce(said.allRevoked)

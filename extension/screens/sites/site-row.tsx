@@ -15,7 +15,7 @@ import { readableHost } from './punycode.ts'
 /** A site and what it may see. `several`: there are several gateways, so each says which it is. */
 export function SiteRow({ row, several }: { row: SiteRowShown; several: boolean }) {
   const said = sitesWords
-  const { origin, enabledAt, grant } = row
+  const { origin, enabledAt, grant, paid } = row
   const { host, hostname } = new URL(origin)
   const reads = readableHost(hostname)
   const revoke = useAction(async () => {
@@ -23,11 +23,16 @@ export function SiteRow({ row, several }: { row: SiteRowShown; several: boolean 
     await ask('grant.revoke', { id: grant.id })
     announce(said.revoked(host))
   })
+  const forget = useAction(async () => {
+    if (paid === undefined) return
+    await ask('grant.revoke', { id: paid.id })
+    announce(said.forgotten(host))
+  })
   const disable = useAction(async () => {
     await ask('site.disable', { origin })
     announce(said.disabled(host))
   })
-  const failure = revoke.failure ?? disable.failure
+  const failure = revoke.failure ?? forget.failure ?? disable.failure
   return (
     <Row
       icon="link"
@@ -38,9 +43,10 @@ export function SiteRow({ row, several }: { row: SiteRowShown; several: boolean 
             {said.reads} <bdi>{reads}</bdi>
           </>
         ),
-        grant === undefined ? said.nothing : <Sees grant={grant} several={several} />,
+        grant === undefined ? said.nothing : <OfWallet what={said.sees} grant={grant} several={several} />,
         grant === undefined ? <Time at={enabledAt} as="day" said={said.enabled} /> : <When grant={grant} />,
         grant?.expiresAt != null && <Time at={grant.expiresAt} as="moment" said={said.until} />,
+        paid !== undefined && <Paid grant={paid} several={several} />,
         failure !== undefined && <Refused failure={failure} />,
       ]}
       actions={
@@ -48,6 +54,11 @@ export function SiteRow({ row, several }: { row: SiteRowShown; several: boolean 
           {grant !== undefined && (
             <Button kind="quiet" label={said.revokeOf(host)} busy={revoke.busy} onClick={revoke.run}>
               {said.revoke}
+            </Button>
+          )}
+          {paid !== undefined && (
+            <Button kind="quiet" label={said.forgetOf(host)} busy={forget.busy} onClick={forget.run}>
+              {said.forget}
             </Button>
           )}
           <Button kind="quiet-danger" label={said.disableOf(host)} busy={disable.busy} onClick={disable.run}>
@@ -59,12 +70,35 @@ export function SiteRow({ row, several }: { row: SiteRowShown; several: boolean 
   )
 }
 
+/** That it was paid, and from which wallet last. */
+function Paid({ grant, several }: { grant: GrantShown; several: boolean }) {
+  return (
+    <>
+      <OfWallet what={sitesWords.paidFrom} grant={grant} several={several} />
+      {grant.lastUsedAt !== null && (
+        <>
+          {' · '}
+          <Time at={grant.lastUsedAt} />
+        </>
+      )}
+    </>
+  )
+}
+
 /** Which wallet it is about. */
-function Sees({ grant: { wallet, profile }, several }: { grant: GrantShown; several: boolean }) {
+function OfWallet({
+  what,
+  grant: { wallet, profile },
+  several,
+}: {
+  what: string
+  grant: GrantShown
+  several: boolean
+}) {
   const said = sitesWords
   return (
     <>
-      {said.sees} <bdi>{wallet === undefined ? said.someWallet : walletLine(wallet)}</bdi>
+      {what} <bdi>{wallet === undefined ? said.someWallet : walletLine(wallet)}</bdi>
       {several && profile !== undefined && (
         <>
           {' '}

@@ -7,7 +7,8 @@ import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { ask } from '../../background/ask.ts'
 import { askPermission } from '../../gateway/permission.ts'
-import { type Grant, grants, isLive } from '../../sites/grants.ts'
+import { CAPABILITY } from '../../provider/protocol.ts'
+import { capabilityOf, type Grant, grants, isLive } from '../../sites/grants.ts'
 import { enabling, sites } from '../../sites/sites.ts'
 import { useItem } from '../../ui/hooks/use-item.ts'
 import { routeHash } from '../../ui/routes/route.ts'
@@ -49,7 +50,11 @@ export function ThisSite({ view }: Pick<ScreenProps, 'view'>) {
       )}
       {shown.is === 'site' && !isOn && <Off origin={shown.origin} tabId={tabId} />}
       {shown.is === 'site' && isOn && (
-        <On origin={shown.origin} grant={granted.find((each) => each.origin === shown.origin)} view={view} />
+        <On
+          origin={shown.origin}
+          grant={granted.find((each) => each.origin === shown.origin && capabilityOf(each) === CAPABILITY)}
+          view={view}
+        />
       )}
     </section>
   )

@@ -18,6 +18,8 @@ const Failure = z.strictObject({
 /** What a question came to. A grant that belongs to it is written down with it, and given when the page is told. */
 const Outcome = z.union([
   z.strictObject({ value: z.unknown(), grant: z.optional(Grant) }),
+  /** A payment, by the ID of its intent: the page is told once it is known how that goes. */
+  z.strictObject({ payment: z.string() }),
   z.strictObject({ failure: Failure }),
 ])
 export type Outcome = z.infer<typeof Outcome>
@@ -26,8 +28,10 @@ export type Outcome = z.infer<typeof Outcome>
 export const Approval = z.strictObject({
   id: z.string(),
   origin: z.string(),
-  method: z.enum(['sotto_requestPermissions', 'sotto_requestAddressCard']),
+  method: z.enum(['sotto_requestPermissions', 'sotto_requestAddressCard', 'sotto_requestPayment']),
   purpose: z.nullable(z.string()),
+  /** Of a payment: the text of the request's nota, or the address of its page. */
+  request: z.optional(z.string()),
   /** Null where no gateway was connected; then it is for the one that is connected meanwhile. */
   profileId: z.nullable(z.string()),
   askedAt: z.number(),
@@ -56,7 +60,7 @@ export const WAITERS_MAX = 64
 const REFUSALS_MUTE = 3
 const MUTE_MS = 60_000
 
-export type Asked = Pick<Approval, 'origin' | 'method' | 'purpose' | 'profileId'>
+export type Asked = Pick<Approval, 'origin' | 'method' | 'purpose' | 'request' | 'profileId'>
 type Change = { queue: Queue; refused?: ProviderFailure }
 
 export const isWaiting = ({ outcome }: Approval): boolean => outcome === null
@@ -69,7 +73,9 @@ export function enqueue(queue: Queue, asked: Asked, waiter: Waiter, now: number,
   const muted = muteLeft(queue.refusals[asked.origin] ?? [], now)
   if (muted > 0) return { queue, refused: tooMany('This site was refused too often.', muted) }
   const mine = waiting.filter((each) => each.origin === asked.origin)
-  const same = mine.find((each) => each.method === asked.method && each.purpose === asked.purpose)
+  const isSame = ({ method, purpose, request }: Approval) =>
+    method === asked.method && purpose === asked.purpose && request === asked.request
+  const same = mine.find(isSame)
   if (same !== undefined) return join(queue, same, waiter)
   if (mine.some((each) => each.method !== asked.method))
     return { queue, refused: { code: codes.alreadyAsked, message: 'The person is being asked for this already.' } }

@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '../../provider/protocol.ts'
 import { codes } from '../../provider/protocol.ts'
-import { addGrant, permissionOf } from '../grants.ts'
+import { addGrant, grantsOf, permissionOf } from '../grants.ts'
 import { isEnabled } from '../sites.ts'
 import { tell, tellSite } from '../tell.ts'
 import { inTurn } from '../turn.ts'
@@ -59,19 +59,24 @@ export async function checkWaiting(windowId: number | null, now: number): Promis
  * is told.
  */
 export async function deliver(): Promise<void> {
-  const decided = (await approvals.get()).list.filter((each) => !isWaiting(each))
+  const decided = (await approvals.get()).list.filter(({ outcome }) => outcome !== null && !('payment' in outcome))
   for (const { outcome, waiters } of decided) {
-    if (outcome === null) continue
+    if (outcome === null || 'payment' in outcome) continue
     const grant = 'grant' in outcome ? outcome.grant : undefined
     if (grant !== undefined) await addGrant(grant)
     const said = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
     for (const { tabId, key } of waiters) void tell(tabId, { to: 'bridge', key, ...said })
-    if (grant !== undefined) await tellSite(grant.origin, 'permissionsChanged', [permissionOf(grant)])
+    if (grant !== undefined) await tellGranted(grant.origin)
   }
   const told = new Set(decided.map(({ id }) => id))
   if (told.size > 0)
     await approvals.update((queue) => ({ ...queue, list: queue.list.filter(({ id }) => !told.has(id)) }))
   await closeIdleWindow()
+}
+
+/** What a site was granted is another thing from now on. */
+export async function tellGranted(origin: string): Promise<void> {
+  await tellSite(origin, 'permissionsChanged', (await grantsOf(origin, Date.now())).map(permissionOf))
 }
 
 /** The person said no to one question. */

@@ -1,48 +1,29 @@
-import { profiles } from '../../gateway/profiles.ts'
 import { Problem } from '../../problem.ts'
 import type { AddressCard } from '../../provider/protocol.ts'
-import { dataKey } from '../../vault/vault.ts'
 import { readCard } from '../card.ts'
 import { type Grant, grantOf, permissionOf } from '../grants.ts'
-import { isEnabled } from '../sites.ts'
-import { tell } from '../tell.ts'
+import { type PaymentConsent, payRequest } from '../payments/pay.ts'
+import { answerOf, paymentAmong, paymentsAskedBy } from '../payments/told.ts'
 import { inTurn } from '../turn.ts'
 import { type Approval, approvals, isWaiting, type Outcome, settle } from './approval.ts'
 import { deliver, refuseOne } from './asking.ts'
+import { consented, isThere } from './consented.ts'
 
 export type Consent = { id: string; allow: true; profileId: string; walletId: string; days: number | null }
-export type Decision = { id: string; allow: false } | Consent
+export type Decision = { id: string; allow: false } | Consent | PaymentConsent
 
 const DAY_MS = 24 * 3_600_000
 
 /** Carries out what the person decided about one question. */
 export async function decide(decision: Decision): Promise<void> {
   if (!decision.allow) return refuseOne(decision.id, Date.now())
+  if ('shown' in decision) return payRequest(decision)
   const asked = await consented(decision)
+  if (asked.request !== undefined) throw new Problem('not_allowed')
   if (!(await isThere(asked))) throw new Problem('unknown_approval')
   // Read before anything is granted: a wallet that is gone, or a gateway that is away, grants nothing.
   const card = await readCard(decision.profileId, decision.walletId)
   await inTurn(() => grant(decision, card, Date.now()))
-}
-
-/**
- * The question that was consented to, if everything still is as the prompt showed it: it waits, its site is enabled, the
- * wallet is unlocked, and the gateway is the one of the prompt.
- */
-async function consented({ id, profileId }: Consent): Promise<Approval> {
-  await dataKey(Date.now())
-  const asked = (await approvals.get()).list.find((each) => each.id === id && isWaiting(each))
-  if (asked === undefined) throw new Problem('unknown_approval')
-  const { active } = await profiles.get()
-  const same = active === profileId && (asked.profileId === null || asked.profileId === profileId)
-  if (!same || !(await isEnabled(asked.origin))) throw new Problem('not_allowed')
-  return asked
-}
-
-/** A page that cannot be reached does not wait any more. */
-async function isThere({ waiters }: Approval): Promise<boolean> {
-  const there = await Promise.all(waiters.map(({ tabId, key }) => tell(tabId, { to: 'bridge', still: key })))
-  return there.some((each) => each !== false)
 }
 
 /** In a turn: looks at everything again, since reading took its time. Grant and answer are written down in one. */
@@ -73,9 +54,13 @@ function outcome({ id, method }: Approval, given: Grant, card: AddressCard): Out
   return id === given.id ? { value, grant: given } : { value }
 }
 
-/** After an unlock: a site that was granted its card asked while the wallet was locked. Nobody is asked again. */
+/** After an unlock: a site that was granted its card, or was paid, asked while the wallet was locked. Nobody is asked again. */
 export async function answerGranted(): Promise<void> {
-  for (const { id, origin } of (await approvals.get()).list.filter(isWaiting)) {
+  for (const { id, origin, request } of (await approvals.get()).list.filter(isWaiting)) {
+    if (request !== undefined) {
+      await answerPaid(id, origin, request)
+      continue
+    }
     const mine = await grantOf(origin, Date.now())
     const card = mine && (await readCard(mine.profileId, mine.walletId).catch(() => undefined))
     if (card === undefined) continue
@@ -87,4 +72,14 @@ export async function answerGranted(): Promise<void> {
       await deliver()
     })
   }
+}
+
+async function answerPaid(id: string, origin: string, request: string): Promise<void> {
+  const paid = await paymentAmong(await paymentsAskedBy(origin), request)
+  const value = paid && (await answerOf(paid))
+  if (value === undefined) return
+  await inTurn(async () => {
+    await approvals.update((queue) => settle(queue, (each) => (each.id === id ? { value } : undefined)))
+    await deliver()
+  })
 }

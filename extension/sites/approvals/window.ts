@@ -45,10 +45,10 @@ export function closeIdleWindow(): Promise<void> {
 
 async function closeIfIdle(): Promise<void> {
   const before = await approvals.get()
-  if (before.windowId === null || before.list.length > 0) return
+  if (before.windowId === null || before.list.some(isWaiting)) return
   let closing: number | null = null
   await approvals.update((queue) => {
-    closing = queue.list.length === 0 ? queue.windowId : null
+    closing = queue.list.some(isWaiting) ? null : queue.windowId
     return closing === null ? queue : { ...queue, windowId: null }
   })
   if (closing !== null) await browser.windows.remove(closing).catch(() => undefined)

@@ -23,7 +23,9 @@ const icons: Record<Place, IconName> = {
 export const placeOf: Record<RouteName, Place> = {
   home: 'home',
   send: 'send',
+  pay: 'send',
   receive: 'receive',
+  requests: 'receive',
   fund: 'home',
   mint: 'home',
   redeem: 'home',

@@ -1,10 +1,11 @@
 import { CHAIN_ID } from '#shared/api/kit/base.ts'
+import { pageIn } from '../../sites/payments/request-text.ts'
 
 /** What a code asks for that no payment of this wallet is. */
 export type CodeFlaw = 'empty' | 'link' | 'other_chain' | 'ether' | 'token' | 'contract' | 'name' | 'unknown'
 
-/** What a code says: an address as if it had been typed, the text of a nota, or why it can be used for neither. */
-export type Meant = { address: string } | { nota: string } | { flaw: CodeFlaw; chain?: string }
+/** What a code says: an address as if it had been typed, the text of a nota, the address of a request's page, or why it can be used for neither. */
+export type Meant = { address: string } | { nota: string } | { page: string } | { flaw: CodeFlaw; chain?: string }
 
 const NOTA = /^[\w-]+\.[\w-]+\.[\w-]+$/
 /** Whether such an address is a right one is said where it would be said of a typed one. */
@@ -20,6 +21,7 @@ export function meantBy(said: string): Meant {
   if (text === '') return { flaw: 'empty' }
   if (ADDRESS.test(text)) return { address: text }
   if (NOTA.test(text)) return { nota: text }
+  if (pageIn(text) !== undefined) return { page: text }
   if (/^https?:/i.test(text)) return { flaw: 'link' }
   const request = REQUEST.exec(text)
   return request === null ? { flaw: 'unknown' } : requested(request)

@@ -14,7 +14,7 @@ import type { CameraProps } from './camera.tsx'
 import { type CodeFlaw, meantBy } from './meant.ts'
 import type { PictureFlaw } from './picture.ts'
 
-export type CodeRead = { address: string } | { nota: string }
+export type CodeRead = { address: string } | { nota: string } | { page: string }
 
 export type QrReaderProps = {
   surface: Surface

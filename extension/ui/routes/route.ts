@@ -6,7 +6,9 @@ import { item } from '../../store/item.ts'
 export const routeNames = [
   'home',
   'send',
+  'pay',
   'receive',
+  'requests',
   'fund',
   'mint',
   'redeem',

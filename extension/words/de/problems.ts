@@ -24,6 +24,11 @@ export const problemWords = {
   key_cannot_read:
     'Dieser Schlüssel darf nicht lesen: Mit ihm könnte die Wallet nichts anzeigen und keine Zahlung verfolgen. Verwenden Sie einen mit der Berechtigung „read“.',
   other_account: 'Dieser Schlüssel gehört zu einem anderen Konto. Verbinden Sie es als eigenes Gateway.',
+  not_a_request: 'Das ist keine Anforderung, die hier bezahlt werden kann.',
+  other_gateway: 'Dieser Link gehört zu einem anderen Gateway. Bitten Sie um die Anforderung als Datei.',
+  request_changed: 'Die Anforderung sagt inzwischen etwas anderes. Lesen Sie sie noch einmal.',
+  request_expired: 'Diese Anforderung ist abgelaufen. Es wurde nichts gezahlt.',
+  request_paid: 'Diese Anforderung ist schon bezahlt. Es wurde nicht noch einmal gezahlt.',
   unknown_approval: 'Die Seite wartet darauf nicht mehr.',
   no_key: 'Dieses Gateway stammt aus einer Sicherung, die keinen Schlüssel enthält. Verbinden Sie es neu.',
 } satisfies Catalogue['problemWords']

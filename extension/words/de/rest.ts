@@ -16,6 +16,7 @@ import { activityWords } from './payments/activity.ts'
 import { paymentWords } from './payments/payment.ts'
 import { cancelWords, stepperWords, waitingWords } from './payments/progress.ts'
 import { explorerWords, noteWords, receiptFileWords, transactionWords } from './payments/transaction.ts'
+import { payWords, requestsWords } from './requests.ts'
 import { eraseWords } from './session/erase.ts'
 import { heldWords } from './session/held.ts'
 import { newPasswordWords, welcomeWords } from './session/welcome.ts'
@@ -75,5 +76,7 @@ export const rest = {
   receiveWords,
   walletWords,
   exportKeyWords,
+  payWords,
+  requestsWords,
   watchWords,
 } satisfies Rest

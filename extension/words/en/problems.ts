@@ -24,5 +24,10 @@ export const problemWords = words<Record<ProblemCode, string>>('problemWords', {
   key_cannot_read:
     'This key may not read: with it the wallet could show nothing and follow no payment. Use one with the scope “read”.',
   other_account: 'This key belongs to another account. Connect it as a gateway of its own.',
+  not_a_request: 'This is no request that can be paid here.',
+  other_gateway: 'This link belongs to another gateway. Ask for the request as a file.',
+  request_changed: 'The request says something else by now. Read it again.',
+  request_expired: 'This request has expired. Nothing was paid.',
+  request_paid: 'This request was paid already. Nothing was paid again.',
   unknown_approval: 'The page does not wait for this any more.',
 })

@@ -23,6 +23,11 @@ export const problemWords = {
   key_cannot_read:
     'Esta clave no puede leer: con ella el monedero no podría mostrar nada ni seguir ningún pago. Usa una con el permiso «read».',
   other_account: 'Esta clave pertenece a otra cuenta. Conéctala como una pasarela aparte.',
+  not_a_request: 'Esto no es una solicitud que se pueda pagar aquí.',
+  other_gateway: 'Este enlace es de otra pasarela. Pide la solicitud como archivo.',
+  request_changed: 'La solicitud dice ahora otra cosa. Vuelve a leerla.',
+  request_expired: 'Esta solicitud ha caducado. No se ha pagado nada.',
+  request_paid: 'Esta solicitud ya estaba pagada. No se ha pagado de nuevo.',
   unknown_approval: 'La página ya no espera esta respuesta.',
   no_key: 'Esta pasarela viene de una copia de seguridad, que no contiene ninguna clave. Vuelve a conectarla.',
 } satisfies Catalogue['problemWords']

@@ -24,6 +24,11 @@ export const problemWords = {
   key_cannot_read:
     'Cette clé ne permet pas de lire : avec elle, le portefeuille ne pourrait rien afficher ni suivre aucun paiement. Utilisez-en une avec l’autorisation « read ».',
   other_account: 'Cette clé appartient à un autre compte. Connectez-le comme une passerelle à part.',
+  not_a_request: 'Ceci n’est pas une demande qui puisse être payée ici.',
+  other_gateway: 'Ce lien est d’une autre passerelle. Demandez la demande sous forme de fichier.',
+  request_changed: 'La demande dit autre chose maintenant. Relisez-la.',
+  request_expired: 'Cette demande a expiré. Rien n’a été payé.',
+  request_paid: 'Cette demande était déjà payée. Rien n’a été payé de nouveau.',
   unknown_approval: 'La page n’attend plus cette réponse.',
   no_key: 'Cette passerelle vient d’une sauvegarde, qui ne contient aucune clé. Reconnectez-la.',
 } satisfies Catalogue['problemWords']

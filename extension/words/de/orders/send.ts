@@ -47,6 +47,7 @@ export const sendWords = {
     card_waiting: 'Das Gateway hat noch nicht gesagt, was in dieser Karte steht.',
     card_refused: 'An diese Datei kann nicht gezahlt werden.',
     card_is_receipt: 'Das ist ein Beleg. Er nennt keine Wallet als Zahlungsziel; eine Adresskarte schon.',
+    card_is_request: 'Das ist eine Anforderung, die selbst sagt, wie viel zu zahlen ist.',
     card_broken: 'An diese Karte kann nicht gezahlt werden: Etwas daran stimmt nicht.',
     card_unproven:
       'An diese Karte kann nicht gezahlt werden: Dieses Gateway kennt ihren Aussteller nicht, und die genannte Wallet hat sie nicht unterschrieben.',

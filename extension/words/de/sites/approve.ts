@@ -20,6 +20,7 @@ export const siteNotesWords = {
 export const approveWords = {
   window: 'Anfragen von Webseiten',
   title: (host) => `${host} bittet um eine Adresskarte`,
+  asks: { card: 'bittet um eine Adresskarte.', payment: 'bittet um eine Zahlung.' },
   question: 'Eine Adresskarte teilen?',
   count: (of) => `1 von ${of}`,
   purpose: 'Wofür, laut der Website:',
@@ -32,25 +33,22 @@ export const approveWords = {
   refuse: 'Ablehnen',
   allow: 'Erlauben',
   locked: 'Zum Antworten entsperren',
-  lockedAbout: 'bittet um eine Adresskarte.',
   nothing: 'Keine Website wartet auf eine Antwort.',
   close: 'Fenster schließen',
   missing: {
     'set-up': {
       title: 'Sotto ist noch nicht eingerichtet',
-      about: (host) =>
-        `${host} bittet um eine Adresskarte. Richten Sie zuerst die Wallet ein und verbinden Sie Ihr Gateway.`,
+      about: 'Richten Sie zuerst die Wallet ein und verbinden Sie Ihr Gateway.',
       action: 'Sotto einrichten',
     },
     damaged: {
       title: 'Diese Wallet lässt sich nicht öffnen',
-      about: (host) => `${host} bittet um eine Adresskarte, aber was die Wallet gespeichert hat, ist beschädigt.`,
+      about: 'Was die Wallet gespeichert hat, ist aber beschädigt.',
       action: 'Sehen, was zu tun ist',
     },
     connect: {
       title: 'Kein Gateway ist verbunden',
-      about: (host) =>
-        `${host} bittet um eine Adresskarte. Verbinden Sie zuerst Ihr Gateway: Die Seite wartet so lange.`,
+      about: 'Verbinden Sie zuerst Ihr Gateway: Die Seite wartet so lange.',
       action: 'Gateway verbinden',
     },
   },

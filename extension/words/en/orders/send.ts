@@ -46,6 +46,7 @@ export const sendWords = words('sendWords', {
     card_waiting: 'The gateway has not yet said what is in this card.',
     card_refused: 'This file cannot be paid.',
     card_is_receipt: 'This is a receipt. It names no wallet to pay; an address card does.',
+    card_is_request: 'This is a request, which says itself what it wants to be paid.',
     card_broken: 'This card cannot be paid: something in it is wrong.',
     card_unproven:
       'This card cannot be paid: this gateway does not know who made it, and the wallet that it names has not signed it.',

@@ -21,6 +21,7 @@ export const siteNotesWords = words('siteNotesWords', {
 export const approveWords = words('approveWords', {
   window: 'Requests of web pages',
   title: (host: string) => `${host} asks for an address card`,
+  asks: { card: 'asks for an address card.', payment: 'asks for a payment.' },
   question: 'Share an address card?',
   count: (of: number) => `1 of ${of}`,
   purpose: 'The site says what for:',
@@ -33,24 +34,22 @@ export const approveWords = words('approveWords', {
   refuse: 'Refuse',
   allow: 'Allow',
   locked: 'Unlock to answer',
-  lockedAbout: 'asks for an address card.',
   nothing: 'No site is waiting for an answer.',
   close: 'Close this window',
   missing: {
     'set-up': {
       title: 'Sotto is not set up yet',
-      about: (host: string) => `${host} asks for an address card. Set up the wallet and connect your gateway first.`,
+      about: 'Set up the wallet and connect your gateway first.',
       action: 'Set up Sotto',
     },
     damaged: {
       title: 'This wallet cannot be opened',
-      about: (host: string) => `${host} asks for an address card, but what the wallet stored is damaged.`,
+      about: 'But what the wallet stored is damaged.',
       action: 'See what to do',
     },
     connect: {
       title: 'No gateway is connected',
-      about: (host: string) =>
-        `${host} asks for an address card. Connect your gateway first: the page waits meanwhile.`,
+      about: 'Connect your gateway first: the page waits meanwhile.',
       action: 'Connect a gateway',
     },
   },

@@ -44,6 +44,7 @@ export const sendWords = {
     card_waiting: 'La pasarela aún no ha dicho qué contiene esta tarjeta.',
     card_refused: 'No se puede pagar a este archivo.',
     card_is_receipt: 'Esto es un comprobante. No indica un monedero al que pagar; una tarjeta de dirección sí.',
+    card_is_request: 'Esto es una solicitud, que dice ella misma cuánto hay que pagar.',
     card_broken: 'No se puede pagar a esta tarjeta: algo en ella no es correcto.',
     card_unproven:
       'No se puede pagar a esta tarjeta: esta pasarela no sabe quién la hizo, y el monedero que indica no la ha firmado.',

@@ -19,6 +19,7 @@ export const siteNotesWords = {
 export const approveWords = {
   window: 'Peticiones de páginas web',
   title: (host) => `${host} pide una tarjeta de dirección`,
+  asks: { card: 'pide una tarjeta de dirección.', payment: 'pide un pago.' },
   question: '¿Compartir una tarjeta de dirección?',
   count: (of) => `1 de ${of}`,
   purpose: 'El sitio dice para qué:',
@@ -31,24 +32,22 @@ export const approveWords = {
   refuse: 'Rechazar',
   allow: 'Permitir',
   locked: 'Desbloquear para responder',
-  lockedAbout: 'pide una tarjeta de dirección.',
   nothing: 'Ningún sitio espera respuesta.',
   close: 'Cerrar esta ventana',
   missing: {
     'set-up': {
       title: 'Sotto aún no está configurado',
-      about: (host) => `${host} pide una tarjeta de dirección. Configura antes el monedero y conecta tu pasarela.`,
+      about: 'Configura antes el monedero y conecta tu pasarela.',
       action: 'Configurar Sotto',
     },
     damaged: {
       title: 'Este monedero no se puede abrir',
-      about: (host) => `${host} pide una tarjeta de dirección, pero lo que guardó el monedero está dañado.`,
+      about: 'Pero lo que guardó el monedero está dañado.',
       action: 'Ver qué hacer',
     },
     connect: {
       title: 'No hay ninguna pasarela conectada',
-      about: (host) =>
-        `${host} pide una tarjeta de dirección. Conecta antes tu pasarela: la página espera mientras tanto.`,
+      about: 'Conecta antes tu pasarela: la página espera mientras tanto.',
       action: 'Conectar una pasarela',
     },
   },

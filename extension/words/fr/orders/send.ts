@@ -46,6 +46,7 @@ export const sendWords = {
     card_waiting: 'La passerelle n’a pas encore dit ce que contient cette carte.',
     card_refused: 'Impossible de payer à partir de ce fichier.',
     card_is_receipt: 'Ceci est un reçu. Il n’indique aucun portefeuille à payer ; une carte d’adresse, si.',
+    card_is_request: 'Ceci est une demande, qui dit elle-même combien payer.',
     card_broken: 'Impossible de payer avec cette carte : quelque chose y est faux.',
     card_unproven:
       'Impossible de payer avec cette carte : cette passerelle ne sait pas qui l’a faite, et le portefeuille qu’elle indique ne l’a pas signée.',

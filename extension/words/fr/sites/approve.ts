@@ -20,6 +20,7 @@ export const siteNotesWords = {
 export const approveWords = {
   window: 'Demandes de pages web',
   title: (host) => `${host} demande une carte d’adresse`,
+  asks: { card: 'demande une carte d’adresse.', payment: 'demande un paiement.' },
   question: 'Partager une carte d’adresse ?',
   count: (of) => `1 sur ${of}`,
   purpose: 'Le site dit pourquoi :',
@@ -32,25 +33,22 @@ export const approveWords = {
   refuse: 'Refuser',
   allow: 'Autoriser',
   locked: 'Déverrouiller pour répondre',
-  lockedAbout: 'demande une carte d’adresse.',
   nothing: 'Aucun site n’attend de réponse.',
   close: 'Fermer cette fenêtre',
   missing: {
     'set-up': {
       title: 'Sotto n’est pas encore configuré',
-      about: (host) =>
-        `${host} demande une carte d’adresse. Configurez d’abord le portefeuille et connectez votre passerelle.`,
+      about: 'Configurez d’abord le portefeuille et connectez votre passerelle.',
       action: 'Configurer Sotto',
     },
     damaged: {
       title: 'Ce portefeuille ne peut pas être ouvert',
-      about: (host) => `${host} demande une carte d’adresse, mais ce que le portefeuille a enregistré est endommagé.`,
+      about: 'Mais ce que le portefeuille a enregistré est endommagé.',
       action: 'Voir que faire',
     },
     connect: {
       title: 'Aucune passerelle n’est connectée',
-      about: (host) =>
-        `${host} demande une carte d’adresse. Connectez d’abord votre passerelle : la page attend pendant ce temps.`,
+      about: 'Connectez d’abord votre passerelle : la page attend pendant ce temps.',
       action: 'Connecter une passerelle',
     },
   },

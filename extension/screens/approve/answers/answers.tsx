@@ -1,11 +1,13 @@
 import type { Ref } from 'preact'
-import { approveWords } from '../../words/en/sites/approve.ts'
+import { approveWords } from '../../../words/en/sites/approve.ts'
 import { useArming } from './use-arming.ts'
 
 export type AnswersProps = {
   refuseRef: Ref<HTMLButtonElement>
   /** IDs of what is asked, for who hears the focused button only. */
   describedBy: string
+  /** What Allow is called, where it does more than allow. */
+  allow?: string
   /** Everything that an Allow needs is there. */
   ready: boolean
   /** What has to be done before that. */
@@ -16,7 +18,16 @@ export type AnswersProps = {
 }
 
 /** No and yes, always in view. Allow is not the kit's button: of its clicks only those count that a person meant. */
-export function Answers({ refuseRef, describedBy, ready, hint, busy, onRefuse, onAllow }: AnswersProps) {
+export function Answers({
+  refuseRef,
+  describedBy,
+  allow = approveWords.allow,
+  ready,
+  hint,
+  busy,
+  onRefuse,
+  onAllow,
+}: AnswersProps) {
   const { active, arming } = useArming(ready)
   const said = approveWords
   const off = !active || busy.yes || busy.no
@@ -45,7 +56,7 @@ export function Answers({ refuseRef, describedBy, ready, hint, busy, onRefuse, o
         aria-busy={busy.yes ? 'true' : undefined}
         onClick={(event) => arming.mayAllow(event) && !off && onAllow()}
       >
-        {said.allow}
+        {allow}
       </button>
     </footer>
   )

@@ -1,0 +1,19 @@
+import { amountText } from '#shared/ui/kit/values/group-amount.ts'
+import type { OpenIntent, Order } from '../../intents/intent.ts'
+import { plainToken } from '../../plain-text.ts'
+import { isPaidAlready, paymentOf, type RequestRead, requestFlawOf } from '../../sites/payments/rules.ts'
+import type { Payer } from '../../ui/requests/payer.ts'
+
+type Transfer = Extract<Order, { verb: 'transfer' }>
+
+export type ToPay = RequestRead & { made: OpenIntent | undefined; payer: Payer; now: number }
+
+/** The payment that a request comes to; undefined where it cannot be paid, or was paid, or its amount is open. */
+export function payOrder({ payer, made, now, ...read }: ToPay): Transfer | undefined {
+  if (payer.is !== 'ready' || payer.amount === null || requestFlawOf(read, now) !== undefined) return undefined
+  return isPaidAlready(read, made) ? undefined : paymentOf(read, payer.from.wallet.id, payer.amount)
+}
+
+export function amountSaid({ amount, token }: Pick<Transfer, 'amount' | 'token'>): string {
+  return `${amountText(amount)} ${plainToken(token)}`
+}

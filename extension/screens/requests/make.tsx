@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks'
+import type { NewRequest } from '#shared/api/requests.ts'
+import { NOTE_MAX } from '#shared/limits.ts'
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { Field } from '#shared/ui/kit/forms/field.tsx'
+import { Form } from '#shared/ui/kit/forms/form.tsx'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Empty } from '#shared/ui/kit/states/empty.tsx'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { write } from '../../background/ask.ts'
+import { plainToken } from '../../plain-text.ts'
+import { AmountField } from '../../ui/amounts/amount-field.tsx'
+import type { AmountFlaw } from '../../ui/amounts/amount-rules.ts'
+import { useBalances } from '../../ui/amounts/use-balances.ts'
+import { focusFirst } from '../../ui/hooks/focus/focus-first.ts'
+import { useOnce } from '../../ui/hooks/use-once.ts'
+import { Choice } from '../../ui/parts/choice.tsx'
+import { Heading } from '../../ui/parts/heading.tsx'
+import { go } from '../../ui/routes/route.ts'
+import type { ScreenProps } from '../../ui/routes/screen.ts'
+import { chosenOf, custodialOf } from '../../ui/wallets/wallet-choice.ts'
+import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
+import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
+import { sendWords } from '../../words/en/orders/send.ts'
+import { requestsWords } from '../../words/en/requests.ts'
+import { LASTS, type Lasts, newRequest } from './model.ts'
+
+/** A new request: how much, what for, and until when. Nothing leaves before its link is sent to somebody. */
+export function MakeRequest(props: ScreenProps) {
+  const balances = useBalances(props)
+  const said = requestsWords
+  const create = (
+    <Button kind="main" onClick={() => go('wallets')}>
+      {orderWords.createWallet}
+    </Button>
+  )
+  return (
+    <>
+      <Heading back="receive">{said.makeTitle}</Heading>
+      {!props.profile.key.scopes.includes('manage') && <Refused what={said.mayNot} todo={said.mayNotTodo} />}
+      <Loaded
+        of={balances}
+        empty={(all) => custodialOf(all).length === 0}
+        whenEmpty={
+          <Empty icon="wallet" action={create}>
+            {orderWords.noCustodial}
+          </Empty>
+        }
+      >
+        {(all) => <RequestForm {...props} list={custodialOf(all)} />}
+      </Loaded>
+    </>
+  )
+}
+
+const terms = () => (Object.keys(LASTS) as Lasts[]).map((value) => ({ value, title: requestsWords.terms[value] }))
+
+function RequestForm({ profile, params, list }: ScreenProps & { list: WalletBalances[] }) {
+  const said = requestsWords
+  const [walletId, setWalletId] = useState(params.get('wallet') ?? undefined)
+  const [source, setSource] = useState<'confidential' | 'normal'>('confidential')
+  const [amount, setAmount] = useState('')
+  const [lasts, setLasts] = useState<Lasts>('day')
+  const [flaw, setFlaw] = useState<AmountFlaw>()
+  const wishes = useOnce(() => new Map<string, { body: NewRequest; key: string }>())
+  const into = chosenOf(list, walletId)
+  if (into === undefined) return null
+  const { token } = into[source]
+  const make = async (values: FormData) => {
+    const [memo, label] = [textOf(values, 'memo'), textOf(values, 'label')]
+    const made = newRequest({ walletId: into.wallet.id, token, amount, memo, label, lasts }, Date.now())
+    setFlaw('flaw' in made ? made.flaw : undefined)
+    if ('flaw' in made) return focusFirst('[name="amount"]')
+    // Pressed again after no answer it is the same request, with the end that was reckoned from the first press.
+    const { expiresAt: _, ...rest } = made.request
+    const wish = JSON.stringify([rest, lasts])
+    const { body, key } = wishes.get(wish) ?? { body: made.request, key: crypto.randomUUID() }
+    wishes.set(wish, { body, key })
+    const { request } = await write(profile.id, 'createRequest', body, key)
+    announce(said.created)
+    go('requests', { id: request.id })
+  }
+  return (
+    <Form action={said.create} wide buttonsAt="foot" onSubmit={make}>
+      <AmountField
+        value={amount}
+        token={token}
+        onInput={setAmount}
+        hint={said.amountHint}
+        error={flaw && amountFieldWords.flaws[flaw]}
+      />
+      <Field label={said.memo} name="memo" hint={said.memoHint} optional maxLength={NOTE_MAX} />
+      <Field label={said.label} name="label" hint={said.labelHint} optional maxLength={100} />
+      <Choice legend={said.lasts} name="lasts" options={terms()} value={lasts} onChange={setLasts} narrow />
+      <WalletPicker label={said.wallet} name="walletId" list={list} value={into.wallet.id} onChange={setWalletId} />
+      <Choice
+        legend={said.token}
+        name="token"
+        options={[
+          { value: 'confidential', title: plainToken(into.confidential.token), about: sendWords.hidden },
+          { value: 'normal', title: plainToken(into.normal.token), about: sendWords.open },
+        ]}
+        value={source}
+        onChange={setSource}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import type { PaymentRequest } from '#shared/model/request.ts'
+import { newRequest, requestFileName, standingOf } from './model.ts'
+
+const request = (part: Partial<PaymentRequest>) =>
+  ({ status: 'OPEN', received: '0', overpaid: false, ...part }) as PaymentRequest
+
+test.each([
+  [request({}), 'open'],
+  [request({ received: '0.000001' }), 'part'],
+  [request({ status: 'PAID', received: '28' }), 'paid'],
+  [request({ status: 'PAID', received: '29', overpaid: true }), 'overpaid'],
+  [request({ status: 'EXPIRED', received: '28' }), 'expired'],
+  [request({ status: 'CANCELLED' }), 'cancelled'],
+])('a request of %j is %s', (known, standing) => {
+  expect(standingOf(known)).toBe(standing)
+})
+
+describe('a new request', () => {
+  const T = Date.UTC(2027, 0, 31, 12)
+  const wish = { walletId: 'w1', token: 'cSTABLE', amount: '', memo: ' ', label: '', lasts: 'always' } as const
+
+  test('leaves out what was left empty', () => {
+    expect(newRequest(wish, T)).toEqual({ request: { walletId: 'w1', token: 'cSTABLE' } })
+  })
+
+  test('ends after the time that was chosen', () => {
+    expect(newRequest({ ...wish, amount: '28', memo: ' Order 1042 ', lasts: 'day' }, T)).toEqual({
+      request: {
+        walletId: 'w1',
+        token: 'cSTABLE',
+        amount: '28',
+        memo: 'Order 1042',
+        expiresAt: '2027-02-01T12:00:00.000Z',
+      },
+    })
+  })
+
+  test('of an amount that is none is not made', () => {
+    expect(newRequest({ ...wish, amount: '0' }, T)).toEqual({ flaw: 'zero' })
+  })
+
+  test('tells neither amount nor memo by the name of its file', () => {
+    expect(requestFileName({ id: 'tz4a98xxat96iws9' })).toBe('request-tz4a98xxat.nota')
+  })
+})

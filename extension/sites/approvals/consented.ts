@@ -1,0 +1,26 @@
+import { profiles } from '../../gateway/profiles.ts'
+import { Problem } from '../../problem.ts'
+import { dataKey } from '../../vault/vault.ts'
+import { isEnabled } from '../sites.ts'
+import { tell } from '../tell.ts'
+import { type Approval, approvals, isWaiting } from './approval.ts'
+
+/**
+ * The question that was consented to, if everything still is as the prompt showed it: it waits, its site is enabled, the
+ * wallet is unlocked, and the gateway is the one of the prompt.
+ */
+export async function consented({ id, profileId }: { id: string; profileId: string }): Promise<Approval> {
+  await dataKey(Date.now())
+  const asked = (await approvals.get()).list.find((each) => each.id === id && isWaiting(each))
+  if (asked === undefined) throw new Problem('unknown_approval')
+  const { active } = await profiles.get()
+  const same = active === profileId && (asked.profileId === null || asked.profileId === profileId)
+  if (!same || !(await isEnabled(asked.origin))) throw new Problem('not_allowed')
+  return asked
+}
+
+/** A page that cannot be reached does not wait any more. */
+export async function isThere({ waiters }: Approval): Promise<boolean> {
+  const there = await Promise.all(waiters.map(({ tabId, key }) => tell(tabId, { to: 'bridge', still: key })))
+  return there.some((each) => each !== false)
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { RequestVerification } from '#shared/model/nota.ts'
+import type { OpenIntent } from '../../intents/intent.ts'
+import { isAskedAgain, isAsShown, PATIENCE_MS, paymentMade, paymentOf, requestFlawOf, statusOf } from './rules.ts'
+
+const T = Date.UTC(2027, 0, 31, 12)
+const address = `0x${'1'.repeat(40)}` as const
+const subject = { id: 'r1', address, token: 'cSTABLE', amount: '28', expiresAt: new Date(T + 1).toISOString() }
+const verdict = (part: object = {}, subjectPart: object = {}) =>
+  ({
+    type: 'request',
+    subject: { ...subject, ...subjectPart },
+    checks: [],
+    issuer: { fingerprint: 'f', trust: 'this_gateway' },
+    ...part,
+  }) as unknown as RequestVerification
+const read = (part: object = {}) => ({ nota: 'a.b.c', verdict: verdict(), state: 'open', open: '28', ...part }) as const
+const shown = { requestId: 'r1', address, amount: '28', token: 'cSTABLE', trust: 'this_gateway' }
+
+describe('a request', () => {
+  test.each([
+    ['that holds', verdict(), 'open', T, undefined],
+    ['at its end', verdict(), 'open', T + 1, 'expired'],
+    ['without an end', verdict({}, { expiresAt: null }), 'open', T * 2, undefined],
+    [
+      'of another network',
+      verdict({ checks: [{ name: 'network', result: 'failed', detail: '' }] }),
+      'open',
+      T,
+      'broken',
+    ],
+    ['that is paid', verdict(), 'over', T, 'over'],
+    ['that nobody known signed', verdict({ issuer: { trust: 'unknown' }, valid: false }), 'open', T, undefined],
+  ] as const)('%s can be paid, or says why not', (_, said, state, now, flaw) => {
+    expect(requestFlawOf({ verdict: said, state }, now)).toBe(flaw)
+  })
+
+  test.each([
+    ['what was shown', read(), {}, true],
+    ['another request', read(), { requestId: 'r2' }, false],
+    ['another receiver', read(), { address: `0x${'2'.repeat(40)}` }, false],
+    ['another amount', read(), { amount: '29' }, false],
+    ['another currency', read(), { token: 'STABLE' }, false],
+    ['another signer', read(), { trust: 'unknown' }, false],
+    ['an amount that the payer chose', read({ open: null }), { amount: '7' }, true],
+    ['less by now, since part of it was paid', read({ open: '20', state: 'part' }), {}, false],
+  ])('is paid only where it says %s', (_, now, part, same) => {
+    expect(isAsShown(now as never, { ...shown, ...part })).toBe(same)
+  })
+
+  test('of this gateway is paid by its ID, and one of another at its address', () => {
+    expect(paymentOf(read(), 'w1', '28')).toEqual({
+      verb: 'transfer',
+      walletId: 'w1',
+      amount: '28',
+      token: 'cSTABLE',
+      destination: { is: 'request', requestId: 'r1', here: true, nota: 'a.b.c', address },
+    })
+    const foreign = { ...read(), verdict: verdict({ issuer: { trust: 'trusted' } }) }
+    expect(paymentOf(foreign, 'w1', '28').destination).toMatchObject({ here: false, address })
+  })
+})
+
+const payment = (part: Partial<OpenIntent> = {}) =>
+  ({
+    order: paymentOf(read(), 'w1', '28'),
+    state: 'accepted',
+    terminal: false,
+    transaction: null,
+    consentedAt: T,
+    askedBy: { origin: 'https://shop.example', request: 'a.b.c', open: false, receipt: false },
+    ...part,
+  }) as OpenIntent
+const failed = { transaction: { status: 'FAILED' } } as Partial<OpenIntent>
+
+test.each([
+  ['was paid', payment(), true],
+  ['may have been paid', payment({ state: 'unknown' }), true],
+  ['was refused', payment({ state: 'refused' }), false],
+  ['failed on the chain', payment(failed), false],
+  ['was discarded', payment({ state: 'discarded' }), false],
+  [
+    'is another one',
+    payment({ order: paymentOf({ ...read(), verdict: verdict({}, { id: 'r2' }) }, 'w1', '28') }),
+    false,
+  ],
+])('a request that %s is found again: %s', (_, made, found) => {
+  expect(paymentMade([made], verdict()) !== undefined).toBe(found)
+})
+
+test.each([
+  ['is being sent', payment({ state: 'sending' }), T, undefined],
+  ['is being sent for long', payment({ state: 'sending' }), T + PATIENCE_MS, 'submitted'],
+  ['is under way', payment(), T, 'submitted'],
+  ['may be under way', payment({ state: 'unknown' }), T, 'submitted'],
+  ['is settled', payment({ terminal: true }), T, 'settled'],
+  ['failed', payment({ terminal: true, ...failed }), T, 'refused'],
+  ['was refused', payment({ state: 'refused' }), T, 'refused'],
+  ['was taken back', payment({ state: 'discarded' }), T, 'refused'],
+] as const)('of a payment that %s a page is told: %s', (_, made, now, status) => {
+  expect(statusOf(made, now)).toBe(status)
+})
+
+const open = { askedBy: { origin: 'https://shop.example', request: 'a.b.c', open: true, receipt: false } }
+
+test.each([
+  ['the site that asked', payment(), 'https://shop.example', T * 2, true],
+  ['another site', payment(), 'https://other.example', T, false],
+  ['a site whose payment failed', payment(failed), 'https://shop.example', T, false],
+  ['a person who paid of themselves', payment({ askedBy: undefined }), 'https://shop.example', T, false],
+  ['the site, of an open amount a moment ago', payment(open), 'https://shop.example', T + 1, true],
+  ['the site, of an open amount long ago', payment(open), 'https://shop.example', T + 3_600_000, false],
+])('asked again, a payment is told of to %s: %s', (_, made, origin, now, again) => {
+  expect(isAskedAgain(made, origin, now)).toBe(again)
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { grants } from '../../grants.ts'
+import { asked, at, beginPaying, shown, until } from '../../testing/pay-story.ts'
+import { active, answers, prompt, waiting, world } from '../../testing/site-story.ts'
+
+beginPaying()
+
+describe('a worker that is ended', () => {
+  /** One question and one consent, in which the worker ends at one of its calls and starts again. */
+  const story = async (call: number, is: 'before' | 'after') => {
+    const { page } = await asked()
+    const { id } = await prompt()
+    const input = { id, allow: true, profileId: await active(), walletId: 'w1', shown, receipt: false }
+    world.doom({ call, is })
+    await until(async () => {
+      await world.worker()
+      // The person presses again where nothing came of it; what was begun is taken up by the worker that starts.
+      if ((await waiting()).length > 0) await world.ask('approval.decide', input).catch(() => undefined)
+      expect(answers(page)).toHaveLength(1)
+    })
+    return page
+  }
+
+  const moments = Array.from({ length: 16 }, (_, at) => [at + 1, 'before' as const] as const)
+  test.each([...moments, ...moments.map(([call]) => [call, 'after' as const] as const)])(
+    'at call %d, just %s it: the gateway is given one payment, and the page one answer',
+    async (call, is) => {
+      const page = await story(call, is)
+      expect(answers(page)).toMatchObject([{ value: { status: 'settled' } }])
+      expect(at.paid).toHaveLength(1)
+      expect(await grants.get()).toHaveLength(1)
+      expect(await waiting()).toEqual([])
+    },
+  )
+
+  test('has no more calls in this story than were tried', async () => {
+    await story(1_000, 'before')
+    expect(world.marks()).toBeLessThanOrEqual(16)
+  })
+})

@@ -1,0 +1,85 @@
+import type { Ref } from 'preact'
+import type { RequestVerification } from '#shared/model/nota.ts'
+import { Amount } from '#shared/ui/kit/values/amount.tsx'
+import { Time } from '#shared/ui/kit/values/time.tsx'
+import { plainLine, plainToken } from '../../plain-text.ts'
+import { type RequestState, requestFlawOf } from '../../sites/payments/rules.ts'
+import { payWords } from '../../words/en/requests.ts'
+import { GroupedAddress } from '../addresses/grouped-address.tsx'
+import { Checks } from '../notas/nota-verdict.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { Notice } from '../parts/notice.tsx'
+import './request-said.css'
+
+export type RequestSaidProps = {
+  verdict: RequestVerification
+  /** How it stands, where that was asked. */
+  state?: RequestState
+  /** What of it is still to be paid, where that is less than it asks for. */
+  open?: string | null
+  now: number
+  /** Comes into view once all of it was on screen. */
+  endRef?: Ref<HTMLParagraphElement>
+}
+
+/** All that a request says, under the signature of who made it, and who that is. */
+export function RequestSaid({ verdict, state = 'open', open = verdict.subject.amount, now, endRef }: RequestSaidProps) {
+  const said = payWords
+  const { subject, issuer } = verdict
+  const { amount, token, label, memo, address, expiresAt } = subject
+  const name = label === null ? '' : plainLine(label, 100)
+  return (
+    <section class="request-said">
+      <p class="request-amount">
+        {open === null ? said.choose : <Amount value={open} token={plainToken(token)} size="xl" />}
+      </p>
+      {state === 'part' && amount !== null && (
+        <p class="hint">
+          {said.openOf} <Amount value={amount} token={plainToken(token)} />
+        </p>
+      )}
+      <Facts
+        facts={[
+          {
+            name: said.to,
+            value: (
+              <>
+                {name !== '' && <bdi class="fact-label">{name}</bdi>}
+                <GroupedAddress value={address} />
+              </>
+            ),
+          },
+          {
+            name: said.memo,
+            value: memo === null ? undefined : <bdi class="request-memo">{plainLine(memo, 500)}</bdi>,
+          },
+          {
+            name: said.until,
+            value: expiresAt === null ? undefined : <Time at={expiresAt} as="moment" />,
+          },
+        ]}
+      />
+      {issuer.trust === 'unknown' ? (
+        <Notice tone="danger" icon="warning" title={said.unknown}>
+          <p ref={endRef ?? null}>{said.unknownTodo}</p>
+        </Notice>
+      ) : (
+        <p class="request-signer" ref={endRef ?? null}>
+          <span class="soft">{said.signed}</span> {said.signers[issuer.trust]}
+        </p>
+      )}
+      <Flaw verdict={verdict} state={state} now={now} />
+    </section>
+  )
+}
+
+/** Why it cannot be paid, with what was looked at where that tells it. */
+function Flaw({ verdict, state, now }: { verdict: RequestVerification; state: RequestState; now: number }) {
+  const flaw = requestFlawOf({ verdict, state }, now)
+  if (flaw === undefined) return null
+  return (
+    <Notice tone="danger" icon="warning" title={payWords.flaws[flaw]}>
+      {flaw === 'broken' && <Checks checks={verdict.checks.filter(({ result }) => result === 'failed')} />}
+    </Notice>
+  )
+}

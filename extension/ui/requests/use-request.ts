@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { RequestVerification } from '#shared/model/nota.ts'
+import { type Load, useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { ask } from '../../background/ask.ts'
+import type { OpenIntent } from '../../intents/intent.ts'
+import { paymentMade, type RequestRead } from '../../sites/payments/rules.ts'
+
+export type ReadForPaying = RequestRead & {
+  /** The payment of it that was made before. */
+  made: OpenIntent | undefined
+}
+
+/** A request as the gateway reads it, and whether it was paid before. Undefined where there is none to ask about. */
+export function useRequest(profileId: string, text: string | null): Load<ReadForPaying | undefined> {
+  return useLoad(async () => {
+    if (text === null) return undefined
+    const [read, payments] = await Promise.all([
+      ask('request.read', { profileId, text }),
+      ask('money.list', { profileId }),
+    ])
+    return { ...read, made: paymentMade(payments, read.verdict) }
+  }, [profileId, text])
+}
+
+/** The time by which a request is judged: anew at the moment when it expires. */
+export function useNowUntil(verdict: Pick<RequestVerification, 'subject'> | undefined): number {
+  const expiresAt = verdict?.subject.expiresAt ?? null
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (expiresAt === null) return
+    const left = Date.parse(expiresAt) - Date.now()
+    // Longer than a timer runs: nobody looks at it for so long.
+    if (left < 0 || left > 2 ** 31 - 1) return
+    const timer = setTimeout(() => setNow(Date.now()), left + 1)
+    return () => clearTimeout(timer)
+  }, [expiresAt])
+  return Math.max(now, expiresAt === null ? 0 : Date.now())
+}
