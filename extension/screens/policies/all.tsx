@@ -8,7 +8,7 @@ import { useContacts } from '../../ui/contacts/use-contacts.ts'
 import { Facts } from '../../ui/parts/facts.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import { policiesWords } from '../../words/en/policies/policies.ts'
-import { type Holder, readHolders } from './held.ts'
+import { type Holder, holderName, readHolders } from './held.ts'
 import { ruleSaid, rules } from './model.ts'
 
 /** Every policy in plain words. */
@@ -43,7 +43,7 @@ function Held({ title, holders, contacts, named = false }: HeldProps) {
           <div class="policy-head">
             {named && (
               <h3>
-                <bdi>{holder.name}</bdi>
+                <bdi>{holderName(holder)}</bdi>
               </h3>
             )}
             <Rules holder={holder} contacts={contacts} />
@@ -51,7 +51,7 @@ function Held({ title, holders, contacts, named = false }: HeldProps) {
           <a
             class="button button-quiet"
             href={routeHash('policies', { of: holder.of, ...(holder.id !== '' && { id: holder.id }) })}
-            aria-label={policiesWords.changeOf(holder.name)}
+            aria-label={policiesWords.changeOf(holderName(holder))}
           >
             {policiesWords.change}
           </a>

@@ -18,7 +18,7 @@ import { useContacts } from '../../ui/contacts/use-contacts.ts'
 import { go } from '../../ui/routes/route.ts'
 import { policiesWords } from '../../words/en/policies/policies.ts'
 import { Receivers, Times } from './fields.tsx'
-import { type Holder, readHolders, writePolicy } from './held.ts'
+import { type Holder, holderName, readHolders, writePolicy } from './held.ts'
 import { denyAll, limits, noRules, policyOf } from './model.ts'
 import { ReviewPolicy } from './review.tsx'
 
@@ -59,7 +59,7 @@ function Edit({ api, holder, contacts }: Edited) {
   return (
     <>
       <h2>
-        <bdi>{holder.name}</bdi>
+        <bdi>{holderName(holder)}</bdi>
       </h2>
       <Card>
         <Form
@@ -91,17 +91,19 @@ function Edit({ api, holder, contacts }: Edited) {
               initial={known[rule] ?? ''}
             />
           ))}
-          <Fieldset legend={said.rules.verbs}>
-            {(['fund', 'mint', 'transfer', 'redeem'] as const).map((verb) => (
-              <Check
-                key={verb}
-                name="verbs"
-                value={verb}
-                label={said.verbs[verb]}
-                initial={known.verbs?.includes(verb) ?? true}
-              />
-            ))}
-          </Fieldset>
+          <div class="policy-verbs">
+            <Fieldset legend={said.rules.verbs}>
+              {(['fund', 'mint', 'transfer', 'redeem'] as const).map((verb) => (
+                <Check
+                  key={verb}
+                  name="verbs"
+                  value={verb}
+                  label={said.verbs[verb]}
+                  initial={known.verbs?.includes(verb) ?? true}
+                />
+              ))}
+            </Fieldset>
+          </div>
           <Receivers policy={known} contacts={contacts} />
           <Times policy={known} />
         </Form>

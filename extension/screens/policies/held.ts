@@ -5,7 +5,17 @@ import { walletLine } from '../../ui/wallets/wallet-name.ts'
 import { policiesWords } from '../../words/en/policies/policies.ts'
 
 /** Something that a policy can stand at, and what stands there. */
-export type Holder = { of: PolicyOf; id: string; name: string; policy: Policy | null }
+export type Holder = {
+  of: PolicyOf
+  id: string
+  /** Null of the account. */
+  name: string | null
+  policy: Policy | null
+}
+
+export function holderName({ name }: Holder): string {
+  return name ?? policiesWords.whole
+}
 
 /** The account, its keys, its custodial wallets. */
 export async function readHolders(api: Client): Promise<Holder[]> {
@@ -14,7 +24,7 @@ export async function readHolders(api: Client): Promise<Holder[]> {
     api.listApiKeys({}),
     api.listWallets({}),
   ])
-  const account: Holder = { of: 'account', id: '', name: policiesWords.whole, policy }
+  const account: Holder = { of: 'account', id: '', name: null, policy }
   const keys = apiKeys.map(
     (key): Holder => ({ of: 'api_key', id: key.id, name: plainLine(key.label, 60), policy: key.policy ?? null }),
   )

@@ -71,7 +71,7 @@ test('a change names the rules that it changes, and no others', () => {
 
 test.each<[PolicyRule, PolicyInput, string]>([
   ['maxPerDay', { maxPerDay: '10' }, policiesWords.limit('10')],
-  ['verbs', { verbs: ['transfer', 'redeem'] }, 'transfers and redeems'],
+  ['verbs', { verbs: ['transfer', 'redeem'] }, 'Transfers and redeems'],
   ['destinations', { destinations: { allow: ['wallets', 'contact:bob'], otherwise: 'deny' } }, 'Bob'],
   ['destinations', { destinations: { allow: ['contact:gone'], otherwise: 'deny' } }, policiesWords.unknownContact],
   ['hours', { hours: week }, 'Mon and Tue, 08:00–18:00 (UTC)'],

@@ -38,12 +38,17 @@ export function ruleSaid(rule: PolicyRule, policy: Policy, contacts: Named): str
       return receiversSaid(policy, contacts)
     case 'verbs':
       if (policy.verbs === null) return said.everything
-      return policy.verbs.length === 0 ? said.nothing : lists().format(policy.verbs.map((verb) => said.verbs[verb]))
+      return policy.verbs.length === 0 ? said.nothing : verbsSaid(policy.verbs)
     case 'hours':
       return hoursSaid(policy)
     default:
       return policy[rule] === null ? said.noLimit : said.limit(policy[rule])
   }
+}
+
+function verbsSaid(verbs: readonly Verb[]): string {
+  const text = lists().format(verbs.map((verb) => policiesWords.verbs[verb]))
+  return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1)
 }
 
 function receiversSaid({ destinations }: Policy, contacts: Named): string {
