@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseAmount } from '#shared/model/money.ts'
 import { Policy } from '#shared/model/policy.ts'
 import { restoreBackup } from '../../../gateway/cli/backup/restore-backup.ts'
 import { readConfig } from '../../../gateway/config/config.ts'
 import { atomically } from '../../../gateway/db/database.ts'
 import { setPolicy } from '../../../gateway/policies/store.ts'
-import { type Findings, problem } from '../checks/check.ts'
+import type { Findings } from '../checks/check.ts'
+import { limitFindings, received } from '../checks/limit.ts'
 import { killReplicas } from '../faults/kill-replicas.ts'
 import { backupsIn, PASSPHRASE } from '../faults/restores.ts'
 import { createKeeper, type Keeper } from '../gateways/keeper.ts'
@@ -73,7 +73,11 @@ export async function limitRun(plan: Plan): Promise<LimitRun> {
     await fillUp(stage, crowd, wish, 'again', TAKEN_BACK, plan)
     done.moved[1] = await received(stage, receiver, to.id)
     say(`${done.failed} of ${TAKEN_BACK} taken back; ${done.moved[1]} of a limit of ${limit + TAKEN_BACK} moved`)
-    done.findings = await findingsOf(stage, payer, crowd, done, limit)
+    const held = [
+      { moved: done.moved[0], limit },
+      { moved: done.moved[1], limit: limit + TAKEN_BACK },
+    ]
+    done.findings = await limitFindings(stage, payer, crowd, held)
     return done
   } finally {
     await Promise.all(keepers.map((keeper) => keeper.stop()))
@@ -177,37 +181,4 @@ async function takeBack(
   const failed = `SELECT count(*) AS failed FROM transactions WHERE status = 'FAILED' AND id IN (${listed})`
   const [row] = await stage.database.select<{ failed: number | string }>(failed)
   return Number(row?.failed ?? 0)
-}
-
-/** Whole cSTABLE of the receiver beyond what its wallet was made with, as the chain has them. */
-async function received(stage: Stage, receiver: Account, id: string): Promise<number> {
-  const { balances } = await apiOf(stage, receiver).getWallet({ id })
-  const units = parseAmount(balances.confidential.amount ?? '')
-  if (units === undefined) throw new Error('the balance of the receiver is not known')
-  return Number(units) / 1_000_000 - 500
-}
-
-async function findingsOf(
-  stage: Stage,
-  payer: Account,
-  crowd: Crowd,
-  done: LimitRun,
-  limit: number,
-): Promise<Findings> {
-  const query = `SELECT id FROM transactions WHERE type = 'TRANSFER' AND status = 'SETTLED' AND account_id = '${payer.id}'`
-  const settled = (await stage.database.select<{ id: string }>(query)).length
-  const problems = crowd.wishes
-    .filter(({ ids }) => ids.size > 1)
-    .map(({ key }) => problem('doubled', `${key} has two payments`))
-  const open = count(crowd.wishes, 'open')
-  if (open > 0) problems.push(problem('stuck', `${open} wishes have no answer`))
-  for (const [moved, allowed] of [
-    [done.moved[0], limit],
-    [done.moved[1], limit + TAKEN_BACK],
-    [settled, limit + TAKEN_BACK],
-  ] as const) {
-    if (moved > allowed) problems.push(problem('doubled', `${moved} moved under a limit of ${allowed}`))
-    if (moved < allowed) problems.push(problem('lost', `${moved} moved, and a limit allows ${allowed}`))
-  }
-  return { payments: crowd.wishes.length, settled, problems, surprises: [...crowd.surprises.keys()] }
 }
