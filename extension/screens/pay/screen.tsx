@@ -20,7 +20,7 @@ import { type ReadForPaying, useNowUntil, useRequest } from '../../ui/requests/u
 import { go, routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { payWords } from '../../words/en/requests.ts'
-import { amountSaid, payOrder } from './model.ts'
+import { amountSaid, isPayable, payOrder } from './model.ts'
 
 /** A request of somebody else: what it says, who vouches for it, and the one button that pays it. */
 export function Pay(props: ScreenProps) {
@@ -74,6 +74,7 @@ function Payable({ read, draft, change, ...props }: PayableProps) {
         {(all) => {
           const payer = payerOf(read, all, draft.walletId ?? undefined, draft.amount)
           const order = payOrder({ ...read, payer, now })
+          if (!isPayable({ ...read, now })) return null
           return (
             <>
               <Card>

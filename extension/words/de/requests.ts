@@ -38,7 +38,7 @@ export const payWords = {
   show: 'Zahlung zeigen',
   receipt: 'Der Website den Beleg geben',
   receiptHint: 'Er nennt die Adresse Ihrer Wallet und den Betrag.',
-  told: 'Die Website erfährt, ob bezahlt wurde, und sonst nichts.',
+  told: 'Die Website erfährt, ob bezahlt wurde, und nie, was Sie haben.',
   first: 'Diese Website bittet Sie zum ersten Mal um eine Zahlung.',
   last: (ago) => `Zuletzt haben Sie hier ${ago} gezahlt.`,
   readFirst: 'Scrollen Sie nach unten, um die ganze Anforderung zu lesen.',

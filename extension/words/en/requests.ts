@@ -41,7 +41,7 @@ export const payWords = words('payWords', {
   show: 'Show the payment',
   receipt: 'Give the site the receipt',
   receiptHint: 'It names your wallet’s address and the amount.',
-  told: 'The site is told whether it was paid, and nothing else.',
+  told: 'The site is told whether it was paid, and never what you have.',
   first: 'This site asks you for a payment for the first time.',
   last: (ago: string) => `You last paid here ${ago}.`,
   readFirst: 'Scroll down to read the whole request.',

@@ -37,7 +37,7 @@ export const payWords = {
   show: 'Mostrar el pago',
   receipt: 'Dar el comprobante al sitio',
   receiptHint: 'Indica la dirección de tu monedero y el importe.',
-  told: 'El sitio sabrá si se ha pagado, y nada más.',
+  told: 'El sitio sabrá si se ha pagado, y nunca cuánto tienes.',
   first: 'Este sitio te pide un pago por primera vez.',
   last: (ago) => `Tu último pago aquí: ${ago}.`,
   readFirst: 'Baja para leer toda la solicitud.',

@@ -38,7 +38,7 @@ export const payWords = {
   show: 'Afficher le paiement',
   receipt: 'Donner le reçu au site',
   receiptHint: 'Il indique l’adresse de votre portefeuille et le montant.',
-  told: 'Le site apprend si le paiement a eu lieu, et rien d’autre.',
+  told: 'Le site apprend si le paiement a eu lieu, et jamais ce que vous avez.',
   first: 'Ce site vous demande un paiement pour la première fois.',
   last: (ago) => `Votre dernier paiement ici : ${ago}.`,
   readFirst: 'Descendez pour lire toute la demande.',
