@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { serveGateway } from '../../accounts/gateway.ts'
+import { handsOn } from '../hands.ts'
 import { until } from '../harness/until.ts'
 import { flawsOf } from '../looks.ts'
 import { answerAt, ask, begin, find, times } from './dapp-page.ts'
@@ -177,4 +178,72 @@ test('what is no request is not asked about', async () => {
     expect(await ask(page, PAYMENT, params)).toMatchObject({ code: -32602 })
   expect(await stage.prompts()).toBe(0)
   await page.close()
+})
+
+describe('in the wallet itself', () => {
+  const POPUP = { width: 384, height: 600 }
+
+  /** A screen of the popup, by its address. */
+  async function popupAt(hash: string) {
+    const page = await stage.context.newPage()
+    await page.setViewportSize(POPUP)
+    await page.goto(`${stage.url('popup.html')}#/${hash}`)
+    return { page, hands: handsOn(page) }
+  }
+
+  test('a request is made, found again by its link and in the list, and cancelled', async () => {
+    const { page, hands } = await popupAt('requests?make')
+    await hands.at('Ask for an amount')
+    const flaws = await flawsOf(page, 'make a request')
+    await page.setViewportSize(POPUP)
+    await hands.type('Amount', '12.5')
+    await page.getByLabel('What for').fill('A bud vase')
+    await hands.press('Make the request')
+    await hands.sees('Whoever has the link can see the request and pay it.')
+    flaws.push(...(await flawsOf(page, 'a request')))
+    const { items } = await api.listRequests({ pageSize: 1 })
+    expect(items).toMatchObject([{ amount: '12.5', memo: 'A bud vase', status: 'OPEN', token: 'cSTABLE' }])
+    await hands.sees(items[0]?.url ?? 'none')
+    await hands.press('Cancel the request')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the request' }).click()
+    await hands.sees('Cancelled')
+    await page.goto(`${stage.url('popup.html')}#/requests`)
+    await hands.sees('A bud vase')
+    flaws.push(...(await flawsOf(page, 'the list of requests')))
+    expect(flaws).toEqual([])
+    expect((await api.getRequest({ id: items[0]?.id ?? '' })).request.status).toBe('CANCELLED')
+    await page.close()
+  })
+
+  test('a request is paid by the link of its page, which is then said to be paid', async () => {
+    const { request, nota, payments } = await made({ memo: 'By hand' })
+    // A page under another name of this machine is that of the same gateway.
+    const link = `${scene.gateway.origin.replace('localhost', '127.0.0.1')}${new URL(request.url).pathname}`
+    const { page, hands } = await popupAt('pay')
+    const paste = async (text: string) => {
+      await hands.at('Pay a request')
+      await page.locator('.nota-paste').evaluate((box, pasted) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', pasted)
+        box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, text)
+    }
+    await paste(link)
+    await hands.sees('By hand')
+    const flaws = await flawsOf(page, 'pay a request')
+    await page.setViewportSize(POPUP)
+    await hands.press(/^Pay 28/)
+    await hands.sees('Settled')
+    expect(await payments()).toHaveLength(1)
+    await page.goto(`${stage.url('popup.html')}#/pay`)
+    await paste(link)
+    await hands.sees('This request has ended')
+    await hands.press('Another request')
+    await paste(nota)
+    await hands.sees('You have paid this request')
+    flaws.push(...(await flawsOf(page, 'a request that is paid')))
+    expect(await hands.button(/^Pay/).count()).toBe(0)
+    expect(flaws).toEqual([])
+    await page.close()
+  })
 })

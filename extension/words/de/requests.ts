@@ -44,6 +44,7 @@ export const payWords = {
   readFirst: 'Scrollen Sie nach unten, um die ganze Anforderung zu lesen.',
   pay: 'Bezahlen',
   cancel: 'Abbrechen',
+  another: 'Andere Anforderung',
   payOf: (amount) => `${amount} zahlen`,
   isRequest: 'Das ist eine Anforderung. Sie sagt selbst, an wen und wie viel gezahlt wird.',
   open: 'Anforderung bezahlen',

@@ -47,6 +47,7 @@ export const payWords = words('payWords', {
   readFirst: 'Scroll down to read the whole request.',
   pay: 'Pay',
   cancel: 'Cancel',
+  another: 'Another request',
   payOf: (amount: string) => `Pay ${amount}`,
   isRequest: 'This is a request. It says itself whom it pays, and how much.',
   open: 'Pay this request',

@@ -43,6 +43,7 @@ export const payWords = {
   readFirst: 'Baja para leer toda la solicitud.',
   pay: 'Pagar',
   cancel: 'Cancelar',
+  another: 'Otra solicitud',
   payOf: (amount) => `Pagar ${amount}`,
   isRequest: 'Esto es una solicitud. Ella misma dice a quién se paga y cuánto.',
   open: 'Pagar esta solicitud',

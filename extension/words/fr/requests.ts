@@ -44,6 +44,7 @@ export const payWords = {
   readFirst: 'Descendez pour lire toute la demande.',
   pay: 'Payer',
   cancel: 'Annuler',
+  another: 'Autre demande',
   payOf: (amount) => `Payer ${amount}`,
   isRequest: 'Ceci est une demande. Elle dit elle-même qui est payé, et combien.',
   open: 'Payer cette demande',
