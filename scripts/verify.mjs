@@ -56,8 +56,8 @@ const waiting = []
 if (!quick) {
   working.push(['build of the extension', ['node', 'scripts/extension.ts']])
   working.push(['browsers', findBrowsers])
-  working.push(['end-to-end tests', vitest(['e2e'], workers(2))])
-  waiting.push(['chaos and stories', vitest(['chaos', ...(long ? ['postgres-story'] : [])], workers(1))])
+  working.push(['end-to-end tests', vitest(['e2e'], workers(3))])
+  waiting.push(['chaos and stories', vitest(['chaos', ...(long ? ['postgres-story'] : [])], workers(2))])
 }
 
 /** Failures that are told whole at the end; of more, the first line. */

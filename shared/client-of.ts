@@ -7,7 +7,9 @@ import { type RefusalCode, Refused, statuses } from './refused.ts'
 /** Those that answer once; for the stream there is `readEvents`. */
 export type CallName = { [N in Name]: Endpoints[N] extends { stream: true } ? never : N }[Name]
 
-type Fields<T> = T extends undefined ? unknown : T
+type Fields<T> = T extends undefined ? unknown : IsNothing<T> extends true ? unknown : T
+/** A body without fields, which would keep path parameters from standing beside it. */
+type IsNothing<T> = T extends Record<string, never> ? (string extends keyof T ? true : false) : false
 
 /** One argument object: path parameters, query and body together, as their names never collide in this API. */
 export type CallInput<Name extends CallName> = PathParams<Endpoints[Name]['path']> &

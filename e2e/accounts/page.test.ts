@@ -5,6 +5,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '#gateway/testing/test-world.ts'
 import type { WalletExport } from '#shared/model/wallet.ts'
+import { LOOKS } from '../extension/looks.ts'
 import { creating, getting, launchChromium, virtualAuthenticator } from './chromium.ts'
 import { calling } from './extension.ts'
 import { type Gateway, serveGateway } from './gateway.ts'
@@ -267,8 +268,13 @@ test.each(['light', 'dark'] as const)(
   'in the %s scheme axe finds nothing on any view or in any dialog',
   async (colorScheme) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const flaws = async (view: string) =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [view, id, nodes[0]?.html])
+    const flaws = async (view: string) => {
+      // There are no frames to look into, for which axe would open a page of its own.
+      const axe = new AxeBuilder({ page }).setLegacyMode(true)
+      // All else is the same in both schemes.
+      const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(LOOKS)).analyze()
+      return violations.map(({ id, nodes }) => [view, id, nodes[0]?.html])
+    }
     await button('Sign in').waitFor()
     await button('Sign in').click()
     await page.getByRole('alert').waitFor()

@@ -1,3 +1,4 @@
+import type { Approval } from '#shared/model/approval.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { ZERO_HANDLE } from '#shared/model/ids.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
@@ -100,10 +101,36 @@ const paid = (id: string, minutes: number, part: Partial<Transaction>): Transact
   ...part,
 })
 
+const notApproved = 'Nobody has approved it in time. Nothing was sent.'
+
 const came = (id: string, minutes: number, part: Partial<Transaction>): Transaction =>
   paid(id, minutes, { type: 'RECEIVE', from: address('5'), to: address('1'), txHash: hash('d'), ...part })
 
+/** Payments that wait for a person, the one first that ends first. */
+export const approvals: Approval[] = [
+  asked('a1', -50, { to: address('5'), amount: '320', externalId: 'invoice 2026-1123' }),
+  asked('a2', -60 * 20, { to: anna.address, amount: '18446744073709.551615', walletId: 'w2', from: address('2') }),
+  asked('a3', -60 * 23, { type: 'REDEEM', to: null, amount: '5000' }),
+]
+
+function asked(id: string, ends: number, part: Partial<Transaction>): Approval {
+  const from = address('1')
+  const transaction = paid(id, 30, { status: 'PENDING', txHash: null, waitingFor: 'approval', from, ...part })
+  const label = id === 'a2' ? 'Payroll server in the cellar of the Lisbon office, second shelf' : 'Payroll server'
+  const askedBy = { type: 'api_key', id: id === 'a3' ? 'k1' : 'k9', label } as const
+  const rule = id === 'a1' ? 'destinations' : 'approveAbove'
+  return {
+    transaction,
+    askedBy,
+    rule,
+    of: id === 'a2' ? 'wallet' : 'account',
+    expiresAt: ago(ends),
+    challenge: 'as drawn',
+  }
+}
+
 export const transactions: Transaction[] = [
+  paid('a1', 30, { status: 'PENDING', txHash: null, amount: '320', waitingFor: 'approval' }),
   paid('t1', 1, { type: 'REDEEM', status: 'SETTLING', amount: '240', to: null, waitingFor: 'public_decryption' }),
   paid('t2', 3, { status: 'PENDING', txHash: null, amount: '18446744073709.551615', walletId: 'w2' }),
   came('r1', 4, { amount: null, waitingFor: 'amount' }),
@@ -117,6 +144,13 @@ export const transactions: Transaction[] = [
     status: 'FAILED',
     amount: '70',
     error: 'The wallet moved 0 of 70 cSTABLE: it did not have that much any more when the transfer was mined.',
+  }),
+  paid('t8', 60 * 30, {
+    status: 'FAILED',
+    txHash: null,
+    amount: '900',
+    failure: 'approval_expired',
+    error: notApproved,
   }),
   paid('t7', 60 * 50, {
     type: 'REDEEM',

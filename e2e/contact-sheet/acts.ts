@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { defaultLock } from '#extension/vault/lock-rules.ts'
 
 /** What a person does before a picture is taken. */
@@ -57,8 +57,15 @@ export async function sendToNobody(page: Page): Promise<void> {
   await page.getByRole('alert').first().waitFor()
 }
 
+export async function signInToApprove(page: Page): Promise<void> {
+  await signInUntil(page, page.getByRole('button', { name: 'Approve', exact: true }))
+}
+
 export async function signIn(page: Page): Promise<void> {
-  const signedIn = page.getByText('Two-factor authentication').first()
+  await signInUntil(page, page.getByText('Two-factor authentication').first())
+}
+
+async function signInUntil(page: Page, signedIn: Locator): Promise<void> {
   await page.getByLabel('Password', { exact: true }).or(signedIn).first().waitFor()
   if (!(await signedIn.isVisible())) {
     await page.getByLabel('Password', { exact: true }).fill('as drawn')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BASE_PATH } from '#shared/api/kit/base.ts'
-import { ago, balances, key, transactions, user, wallets } from './account.ts'
+import { ago, approvals, balances, key, transactions, user, wallets } from './account.ts'
 import { contacts } from './contacts.ts'
 
 /** How the gateway behaves while a scene is drawn. */
@@ -98,6 +98,8 @@ function dataOf({ method, path, query, empty, fresh, byKey, key }: Asked): unkno
       return { transaction: { ...transactions.find((each) => each.id === 't4'), externalId: key } }
     case 'GET /contacts':
       return { items: empty || fresh ? [] : contacts, next: null }
+    case 'GET /approvals':
+      return { approvals: empty || fresh ? [] : approvals }
     case 'GET /me':
       return { user }
     default:

@@ -6,7 +6,7 @@ const WIDE = { width: 1280, height: 800 }
 const ZOOMED = { width: 640, height: 400 }
 
 /** What another scheme or another width can change; the rest is the same in all of them. */
-const LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
+export const LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 
 /**
  * What is wrong with the looks of a screen: whatever axe finds in the light scheme, and at 200 % zoom in the dark one,

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PASSWORD } from '#gateway/testing/test-world.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, walletWithMoney } from '#gateway/testing/test-world.ts'
+import { inSession, type Visitor } from '#gateway/testing/visitor.ts'
 import { virtualAuthenticator } from '../accounts/chromium.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
@@ -59,6 +60,98 @@ test('it signs in there, without a password', async () => {
   await hands.press('Sign in with a passkey')
   await hands.sees(`Signed in as ${gateway.tester.email}`)
   await page.getByText('Laptop', { exact: true }).waitFor()
+})
+
+describe('a payment that a policy sends to a person', () => {
+  const BOB = `0x${'1'.repeat(40)}`
+  const approval = /\/transactions\/[^/]+\/approve$/
+  const ids: string[] = []
+  let signed: { response: object }
+  /** The same person elsewhere. */
+  let person: Visitor
+
+  beforeAll(async () => {
+    const { tester, world } = gateway
+    const wallet = await walletWithMoney(tester)
+    await tester.api.createContact({ name: 'Bob the roofer', address: BOB })
+    person = await inSession(world, tester)
+    await person.tell('PUT', '/policy', { policy: { approveAbove: '1' } })
+    for (const amount of ['2', '2', '3'])
+      ids.push((await tester.api.transfer({ walletId: wallet.id, amount, to: BOB })).transaction.id)
+  })
+
+  const arrived = () => gateway.world.chain.ledger.confidentialOf(BOB as `0x${string}`)
+  const replayed = async (id: string | undefined, as = person) =>
+    (await as.tell('POST', `/transactions/${id}/approve`, signed)).code
+  const open = async (id: string | undefined) => {
+    await page.evaluate((to) => location.assign(to), `#/approvals?id=${id}`)
+    await hands.at('Approve a payment')
+  }
+  /** Signs in the page, and keeps the signature from the gateway. */
+  async function signOnly() {
+    await context.route(approval, async (route) => {
+      signed = route.request().postDataJSON()
+      await route.abort()
+    })
+    await hands.press('Approve')
+    await hands.alarmed('The gateway does not answer')
+    await context.unroute(approval)
+  }
+
+  test('waits where the wallet says so, and on no other one its signature is worth anything', async () => {
+    await hands.goTo('Home')
+    await hands.follow('3 payments wait for approval')
+    await hands.at('Approvals')
+    await expect.poll(() => page.getByRole('link', { name: 'Transfer to Bob the roofer' }).count()).toBe(3)
+    await open(ids[0])
+    await hands.sees('The amount is above what passes by itself.')
+    await signOnly()
+    for (const other of ids.slice(1)) expect(await replayed(other)).toBe('invalid_passkey')
+    const byKey = await gateway.tester.ask('POST', `/transactions/${ids[0]}/approve`, signed)
+    expect(await byKey.json()).toMatchObject({ error: { code: 'session_required' } })
+    expect(arrived()).toBe(0n)
+  })
+
+  test('is approved by the passkey, and paid once', async () => {
+    await hands.press('Approve')
+    await hands.hears('Approved. The payment is on its way.')
+    await expect.poll(arrived).toBe(2_000_000n)
+    expect(await replayed(ids[0])).toBe('not_waiting')
+    expect(arrived()).toBe(2_000_000n)
+  })
+
+  test('is not signed where the gateway would have another one signed', async () => {
+    await open(ids[1])
+    const { approvals } = await gateway.tester.api.listApprovals({})
+    const challenge = approvals.find(({ transaction }) => transaction.id === ids[2])?.challenge
+    expect(challenge).toBeDefined()
+    await context.route(/\/approve\/options$/, (route) =>
+      route.fulfill({ json: { ok: true, data: { options: { challenge, rpId: 'localhost' } } } }),
+    )
+    await hands.press('Approve')
+    await hands.alarmed('The gateway asked for a signature over another payment than the one shown.')
+    await context.unroute(/\/approve\/options$/)
+    await hands.press('Reject')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await hands.hears('Rejected. Nothing was sent.')
+  })
+
+  test('is approved by nothing after its time, and both ends are told', async () => {
+    await open(ids[2])
+    await signOnly()
+    gateway.world.clock.pass(24 * 60 * 60_000)
+    expect(await replayed(ids[2], await inSession(gateway.world, gateway.tester))).toBe('not_waiting')
+    await hands.goTo('Home')
+    await page.evaluate(() => location.assign('#/approvals'))
+    await hands.sees('No payment waits for you.')
+    await hands.sees('Rejected')
+    await hands.sees('Approval expired')
+    expect(arrived()).toBe(2_000_000n)
+    // The sign-in ended with the day.
+    await hands.goTo('Security')
+    await hands.press('Sign in with a passkey')
+    await page.getByText('Laptop', { exact: true }).waitFor()
+  })
 })
 
 test('it brings back a wallet whose key was revoked', async () => {

@@ -1,6 +1,7 @@
 import { contactEndpoints } from '#shared/api/contacts.ts'
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { notaEndpoints } from '#shared/api/notas.ts'
+import { policyEndpoints } from '#shared/api/policies.ts'
 import { requestEndpoints } from '#shared/api/requests.ts'
 import { transactionEndpoints } from '#shared/api/transactions.ts'
 import { walletEndpoints } from '#shared/api/wallets.ts'
@@ -13,6 +14,7 @@ const endpoints: Record<ReadEndpoint | WriteEndpoint, Endpoint> = {
   ...contactEndpoints,
   ...transactionEndpoints,
   ...notaEndpoints,
+  ...policyEndpoints,
   ...requestEndpoints,
 }
 

@@ -19,6 +19,7 @@ export const reads = {
   getTransaction: { method: 'GET', path: '/transactions/{id}' },
   getWalletNota: { method: 'GET', path: '/wallets/{id}/nota', query: true },
   getTransactionNota: { method: 'GET', path: '/transactions/{id}/nota' },
+  listApprovals: { method: 'GET', path: '/approvals' },
   verifyNota: { method: 'POST', path: '/nota/verify', body: true },
   listRequests: { method: 'GET', path: '/requests', query: true },
   getRequest: { method: 'GET', path: '/requests/{id}' },

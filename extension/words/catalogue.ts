@@ -2,6 +2,7 @@ import type { Said } from '#shared/ui/words/said.ts'
 
 /** Every module of English words. */
 type English = typeof import('./en/app.ts') &
+  typeof import('./en/approvals/approvals.ts') &
   typeof import('./en/connect.ts') &
   typeof import('./en/contacts/contacts.ts') &
   typeof import('./en/home.ts') &

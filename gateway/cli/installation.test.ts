@@ -37,6 +37,8 @@ const needInstallation = [
   'status --json',
   'pads',
   'policy show --email ada@example.org',
+  'webhook list --email ada@example.org',
+  'webhook deliveries one',
   'policy test --email ada@example.org --wallet one --verb transfer --amount 1',
   'operator unwrap 1',
   'owed',

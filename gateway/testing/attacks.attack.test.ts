@@ -35,6 +35,7 @@ const attacks: [what: string, file: string, test: string][] = [
   ['a payout for a receipt that was invented', 'decryption/derived-float', 'whose handle no chain has'],
   ['a derived amount made a decrypted one', 'decryption/derive', 'makes no derived amount a decrypted one'],
   ['a pause that ends in debts', 'transactions/made-up-reverts', 'a token that pauses makes no debts'],
+  ['a limit that a restore gives anew', 'payments/all-counted', 'of which nothing was asked since'],
   ['errors without a name', 'chain/live/reverts', 'a pause is read as one'],
   ['1,901 questions for one nota', 'receipts/search', 'decides nothing of what is asked of the node'],
   ['keys unsealed while a payment queues', 'transactions/unseal', 'is not unsealed while its payment queues'],

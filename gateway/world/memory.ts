@@ -34,6 +34,7 @@ export type MemoryPart =
   | 'reconciled'
   | 'refusals logged'
   | 'streams'
+  | 'wallets counted'
 
 export function createMemory(): Memory {
   const parts = new Map<MemoryPart, unknown>()

@@ -35,6 +35,13 @@ export type ApprovedBody = {
   externalId: string | null
 }
 
+/** What is approved of a payment as the API answers it; undefined of one that says too little. */
+export function approvedBody(accountId: string, chainId: number, transaction: Transaction): ApprovedBody | undefined {
+  const { id, walletId, from, type, amount, token, to, externalId } = transaction
+  if (from == null || amount === null) return undefined
+  return { accountId, transactionId: id, chainId, walletId, from, type, amount, token, to, externalId }
+}
+
 /** The text whose hash is signed, of one line for each field, so that both sides write it alike. */
 export function approvalText(body: ApprovedBody): string {
   const { accountId, transactionId, chainId, walletId, from, type, amount, token, to, externalId } = body

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DateTime, HexAddress, Id, TxHash } from './ids.ts'
 import { Amount, Ether } from './money.ts'
+import { PolicyOf, PolicyRule } from './policy.ts'
 
 /** `DRAFT`: checked, nothing paid. `PAUSED`: by a person, or by what its `reason` says. `DONE`: nothing is left to pay. */
 export const BatchStatus = z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'DONE', 'CANCELLED'])
@@ -50,6 +51,16 @@ export const Duplicate = z.object({
 })
 export type Duplicate = z.infer<typeof Duplicate>
 
+/** A row that a policy does not let pass by itself: it would fail, or wait for a person. */
+export const RowVerdict = z.object({
+  row: z.number(),
+  line: z.nullable(z.number()),
+  is: z.enum(['denied', 'waits']),
+  rule: PolicyRule,
+  of: PolicyOf,
+})
+export type RowVerdict = z.infer<typeof RowVerdict>
+
 const WalletTotal = z.object({
   walletId: Id,
   token: z.string(),
@@ -62,13 +73,20 @@ const WalletTotal = z.object({
 
 const WalletGas = z.object({ walletId: Id, needs: Ether, has: z.nullable(Ether), covered: z.nullable(z.boolean()) })
 
-/** What was found when the batch was made. Lists are cut (`flaws` and `duplicates` say how many there are). */
+/** What was found when the batch was made. Lists are cut: the counts beside them say how many there are. */
 export const BatchReport = z.object({
   at: DateTime,
   flaws: z.number(),
   firstFlaws: z.array(RowFlaw),
   duplicates: z.number(),
   firstDuplicates: z.array(Duplicate),
+  /**
+   * By the policies of then, for whoever made it, row after row: what passes counts against the limits of what follows. Drafts
+   * of older gateways lack them.
+   */
+  denied: z.optional(z.number()),
+  waits: z.optional(z.number()),
+  firstVerdicts: z.optional(z.array(RowVerdict)),
   totals: z.array(WalletTotal),
   gas: z.array(WalletGas),
   /** Zero-knowledge proofs that are to be made, of which one stands for up to 32 rows; 0 where amounts need none. */

@@ -17,6 +17,7 @@ export const ChallengeId = z.string().check(z.minLength(1), z.maxLength(200))
 
 /** What WebAuthn gives and takes as JSON. The browser fills it, so its inner fields are not ours to close. */
 export const CeremonyOptions = z.looseObject({ challenge: z.string() })
+export type CeremonyOptions = z.infer<typeof CeremonyOptions>
 export const CeremonyResponse = z.looseObject({
   id: z.string().check(z.minLength(1), z.maxLength(2_000)),
   rawId: z.string(),

@@ -21,7 +21,7 @@ const rows = Object.entries(kinds).flatMap(([name, commands]) =>
 const went: Seen[] = []
 
 test.each(rows)('random histories $name end well, $mode, amounts $amounts', async ({ commands, mode, amounts }) => {
-  went.push(await playHistories(commands, { mode, amounts, runs: repeated(20) }))
+  went.push(await playHistories(commands, { mode, amounts, runs: repeated(12) }))
 })
 
 test('random histories in which a burn is mined again end well', async () => {

@@ -25,7 +25,7 @@ export type Traffic = {
 /** An attempt that takes longer is given up by its client, who then asks again with the same key. */
 const PATIENCE_MS = 9_000
 /** At most so long a client rests between two payments. */
-const PAUSE_MS = isBrief ? 200 : 60
+const PAUSE_MS = isBrief ? 400 : 60
 
 type Heard = { id: string; status: string }
 

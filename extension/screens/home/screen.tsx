@@ -1,6 +1,7 @@
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { BalanceCard } from '../../ui/amounts/balance-card.tsx'
 import { useBalances } from '../../ui/amounts/use-balances.ts'
+import { WaitingNotice } from '../../ui/approvals/waiting-notice.tsx'
 import { Lazy } from '../../ui/parts/lazy.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { QuickActions } from '../../ui/wallets/quick-actions.tsx'
@@ -49,6 +50,7 @@ export function Home(props: ScreenProps) {
                 </>
               )}
               {props.surface !== 'tab' && <Lazy load={thisSite} props={{ view: props.view }} waiting={null} />}
+              <WaitingNotice profileId={props.profile.id} />
               <Recent {...props} />
               <OtherWallets others={others} hidden={props.settings.hideConfidential} />
             </>

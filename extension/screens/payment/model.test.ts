@@ -86,20 +86,21 @@ describe('whatever is known of a payment', () => {
     if (outlook === 'unknown' || outlook === 'left') expect(states).toEqual(states.map(() => 'unknown'))
     else expect(states).not.toContain('unknown')
     // Whatever is neither over nor up to the person is looked at again.
-    expect(goesOn(intent)).toBe(['sending', 'unknown', 'pending', 'settling', 'unsettled'].includes(outlook))
+    expect(goesOn(intent)).toBe(['sending', 'unknown', 'waits', 'pending', 'settling', 'unsettled'].includes(outlook))
   })
 })
 
 test.each([
-  ['TRANSFER', 'PENDING', true],
-  ['MINT', 'PENDING', true],
-  ['REDEEM', 'PENDING', true],
-  ['FUND', 'PENDING', false],
-  ['TRANSFER', 'SETTLING', false],
-  ['TRANSFER', 'SETTLED', false],
-  ['TRANSFER', 'FAILED', false],
-] as const)('a %s that is %s can be cancelled: %s', (type, status, expected) => {
-  expect(isCancellable({ type, status })).toBe(expected)
+  ['TRANSFER', 'PENDING', null, true],
+  ['TRANSFER', 'PENDING', 'approval', false],
+  ['MINT', 'PENDING', null, true],
+  ['REDEEM', 'PENDING', null, true],
+  ['FUND', 'PENDING', null, false],
+  ['TRANSFER', 'SETTLING', null, false],
+  ['TRANSFER', 'SETTLED', null, false],
+  ['TRANSFER', 'FAILED', null, false],
+] as const)('a %s that is %s and waits for %s can be cancelled: %s', (type, status, waitingFor, expected) => {
+  expect(isCancellable({ type, status, waitingFor })).toBe(expected)
 })
 
 describe('a failure that is told', () => {

@@ -11,10 +11,12 @@ export type Outlook =
   | 'refused'
   | 'discarded'
   | 'left'
+  | 'waits'
   | 'pending'
   | 'settling'
   | 'settled'
   | 'unsettled'
+  | 'unapproved'
   | 'failed'
 
 type Seen = Pick<OpenIntent, 'state' | 'order' | 'transaction' | 'failure'>
@@ -35,14 +37,18 @@ export function outlookOf({ state, transaction }: Pick<Seen, 'state' | 'transact
   }
 }
 
-function outlookOnChain({ status, waitingFor }: Pick<Transaction, 'status' | 'waitingFor'>): Outlook {
+function outlookOnChain({
+  status,
+  waitingFor,
+  failure,
+}: Pick<Transaction, 'status' | 'waitingFor' | 'failure'>): Outlook {
   switch (status) {
     case 'PENDING':
-      return 'pending'
+      return waitingFor === 'approval' ? 'waits' : 'pending'
     case 'SETTLING':
       return 'settling'
     case 'FAILED':
-      return 'failed'
+      return failure === undefined ? 'failed' : 'unapproved'
     case 'SETTLED':
       // A deep reorganisation took it back, and the same bytes are sent again.
       return waitingFor === null ? 'settled' : 'unsettled'
@@ -73,17 +79,22 @@ export function paymentSteps({ state, order, transaction }: Omit<Seen, 'failure'
 
 /** Whether it is looked at again: not once it has ended, and not while it waits for the person. */
 export function goesOn(intent: Seen): boolean {
-  return !['ask', 'refused', 'discarded', 'left', 'settled', 'failed'].includes(outlookOf(intent))
+  return !['ask', 'refused', 'discarded', 'left', 'settled', 'unapproved', 'failed'].includes(outlookOf(intent))
 }
 
 /** Whether the gateway has taken it and nothing speaks against it: the person has done their part. */
 export function isUnderWay(outlook: Outlook): boolean {
-  return ['pending', 'settling', 'settled', 'unsettled'].includes(outlook)
+  return ['waits', 'pending', 'settling', 'settled', 'unsettled'].includes(outlook)
 }
 
 /** Whether to offer to take it back: it has to be on its way, and of the wallet's own gas. The gateway may say no. */
-export function isCancellable({ type, status }: Pick<Transaction, 'type' | 'status'>): boolean {
-  return status === 'PENDING' && type !== 'FUND'
+export function isCancellable({
+  type,
+  status,
+  waitingFor,
+}: Pick<Transaction, 'type' | 'status' | 'waitingFor'>): boolean {
+  // What waits for a person is rejected, not taken back: nothing of it was sent.
+  return status === 'PENDING' && type !== 'FUND' && waitingFor !== 'approval'
 }
 
 /** Why it was refused, or cannot be looked after just now. What went wrong before it was sent is of no use any more. */

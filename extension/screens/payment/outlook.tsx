@@ -14,10 +14,12 @@ const looks: Record<Outlook, { icon: IconName; tone: 'plain' | 'ok' | 'warn' | '
   refused: { icon: 'close', tone: 'danger' },
   discarded: { icon: 'close', tone: 'plain' },
   left: { icon: 'info', tone: 'warn' },
+  waits: { icon: 'person', tone: 'warn' },
   pending: { icon: 'clock', tone: 'plain' },
   settling: { icon: 'refresh', tone: 'plain' },
   settled: { icon: 'check', tone: 'ok' },
   unsettled: { icon: 'refresh', tone: 'warn' },
+  unapproved: { icon: 'close', tone: 'danger' },
   failed: { icon: 'close', tone: 'danger' },
 }
 
@@ -28,7 +30,7 @@ const LONGEST = 500
 export function OutlookBanner({ outlook, transaction }: { outlook: Outlook; transaction: Transaction | null }) {
   const { icon, tone } = looks[outlook]
   const { title, about } = paymentWords.outlooks[outlook]
-  const error = outlook === 'failed' ? transaction?.error : undefined
+  const error = outlook === 'failed' || outlook === 'unapproved' ? transaction?.error : undefined
   return (
     <div class={`outlook outlook-${tone}`}>
       <span class="outlook-mark">

@@ -2,7 +2,6 @@ import type { Transaction } from '#shared/model/transaction.ts'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { amountsIn } from '#shared/ui/kit/values/group-amount.ts'
-import { StatusTag } from '#shared/ui/kit/values/status-tag.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { TransactionAmount } from '../../ui/arrivals/received-amount.tsx'
@@ -10,10 +9,13 @@ import { unknownAmount } from '../../ui/arrivals/unknown-amount.ts'
 import { CancelPayment } from '../../ui/orders/cancel-payment.tsx'
 import { isGasGiven } from '../../ui/payments/gas-given.ts'
 import { ReceiptButtons } from '../../ui/payments/receipt-buttons.tsx'
+import { Standing } from '../../ui/payments/standing.tsx'
 import { Stepper } from '../../ui/payments/stepper.tsx'
 import { stepsOf } from '../../ui/payments/steps.ts'
 import { shownSteps } from '../../ui/payments/steps-shown.ts'
+import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
+import { approvalsWords } from '../../words/en/approvals/approvals.ts'
 import { receivedWords } from '../../words/en/home.ts'
 import { stepperWords } from '../../words/en/payments/progress.ts'
 import { receiptFileWords, transactionWords } from '../../words/en/payments/transaction.ts'
@@ -36,7 +38,7 @@ const LONGEST = 500
 export function TransactionView(props: TransactionViewProps) {
   const { transaction, profile, view, settings, stale = false, reload } = props
   const confidential = isConfidential(transaction.token, view?.balances?.list)
-  const { id, status, error } = transaction
+  const { id, error } = transaction
   const steps = shownSteps(stepsOf(transaction, confidential), transaction)
   const unknown = unknownAmount(transaction)
   return (
@@ -44,7 +46,7 @@ export function TransactionView(props: TransactionViewProps) {
       <Card>
         <p class="transaction-head">
           <TransactionAmount transaction={transaction} size="xl" hidden={confidential && settings.hideConfidential} />
-          <StatusTag status={status} />
+          <Standing of={transaction} />
         </p>
         {error !== undefined && (
           <p class="transaction-error">
@@ -55,6 +57,13 @@ export function TransactionView(props: TransactionViewProps) {
         {isGasGiven(transaction) && <p class="soft">{transactionWords.gas}</p>}
         {unknown !== undefined && <p class="soft">{receivedWords.why[unknown]}</p>}
         {steps.length > 0 && <Stepper label={stepperWords.label} steps={steps} />}
+        {transaction.waitingFor === 'approval' && (
+          <p>
+            <a class="button" href={routeHash('approvals', { id })}>
+              {approvalsWords.decide}
+            </a>
+          </p>
+        )}
         {!stale && isCancellable(transaction) && <CancelPayment profileId={profile.id} id={id} onAsked={reload} />}
       </Card>
       <Section title={transactionWords.details}>

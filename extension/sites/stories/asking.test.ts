@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codes } from '../../provider/protocol.ts'
+import { calm } from '../../testing/calm.ts'
 import { grants } from '../grants.ts'
 import {
   active,
@@ -8,7 +9,6 @@ import {
   asking,
   beginAnew,
   CARD,
-  calm,
   eventNames,
   OTHER,
   prompt,

@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { codes } from '../../provider/protocol.ts'
+import { calm } from '../../testing/calm.ts'
 import { grants } from '../grants.ts'
 import { enabling, sites } from '../sites.ts'
 import type { FakePage } from '../testing/fake-page.ts'
-import {
-  allow,
-  ask,
-  asking,
-  beginAnew,
-  CARD,
-  calm,
-  eventNames,
-  GATEWAY,
-  OTHER,
-  SHOP,
-  world,
-} from '../testing/site-story.ts'
+import { allow, ask, asking, beginAnew, CARD, eventNames, GATEWAY, OTHER, SHOP, world } from '../testing/site-story.ts'
 
 beginAnew()
 

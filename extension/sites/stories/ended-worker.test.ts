@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { calm } from '../../testing/calm.ts'
 import { approvals } from '../approvals/approval.ts'
 import { grants } from '../grants.ts'
-import { allow, answers, ask, asking, beginAnew, CARD, calm, SHOP, world } from '../testing/site-story.ts'
+import { allow, answers, ask, asking, beginAnew, CARD, SHOP, world } from '../testing/site-story.ts'
 
 beginAnew()
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codes } from '../../provider/protocol.ts'
+import { calm } from '../../testing/calm.ts'
 import { connectGateway } from '../../testing/open-wallet.ts'
 import { approvals } from '../approvals/approval.ts'
 import { grants } from '../grants.ts'
@@ -9,7 +10,6 @@ import {
   answers,
   asking,
   beginAnew,
-  calm,
   card,
   eventNames,
   gateway,

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { type ProfileList, profiles } from '../../gateway/profiles.ts'
 import { defaultSettings, settings } from '../../store/settings.ts'
+import { calm } from '../../testing/calm.ts'
 import { grants } from '../grants.ts'
 import { sites } from '../sites.ts'
-import { allow, asking, beginAnew, calm, OTHER, SHOP, world } from '../testing/site-story.ts'
+import { allow, asking, beginAnew, OTHER, SHOP, world } from '../testing/site-story.ts'
 
 beginAnew()
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codes } from '../../provider/protocol.ts'
+import { calm } from '../../testing/calm.ts'
 import { connectGateway, unlock } from '../../testing/open-wallet.ts'
 import { grants } from '../grants.ts'
 import { sites } from '../sites.ts'
@@ -10,7 +11,6 @@ import {
   asking,
   beginAnew,
   CARD,
-  calm,
   eventNames,
   OTHER,
   prompt,

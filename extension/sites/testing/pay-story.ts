@@ -1,6 +1,7 @@
 import { beforeEach, expect, vi } from 'vitest'
+import { calm } from '../../testing/calm.ts'
 import type { FakePage } from './fake-page.ts'
-import { active, beginAnew, calm, GATEWAY, gateway, prompt, SHOP, waiting, world } from './site-story.ts'
+import { active, beginAnew, GATEWAY, gateway, prompt, SHOP, waiting, world } from './site-story.ts'
 
 export const NOTA = 'request.of.28'
 export const address = `0x${'1'.repeat(40)}`

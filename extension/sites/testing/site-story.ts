@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest'
+import { calm } from '../../testing/calm.ts'
 import { connectGateway, newProfile, unlock } from '../../testing/open-wallet.ts'
 import { approvals } from '../approvals/approval.ts'
 import { fakeBrowser } from './fake-life.ts'
@@ -35,11 +36,6 @@ export function beginAnew(): void {
     await connectGateway()
   })
   afterEach(() => vi.unstubAllGlobals())
-}
-
-/** Lets the worker do whatever it has to. */
-export async function calm(turns = 30): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
 }
 
 export const active = async () => {

@@ -55,7 +55,7 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
   }
   return (
     <News value={news}>
-      <Frame surface={surface} profile={profile} profiles={known.list} route={route.name}>
+      <Frame surface={surface} profile={profile} profiles={known.list} route={route.name} view={props.view}>
         {route.name === 'home' ? (
           <Home key={profile.id} {...props} />
         ) : (

@@ -1,5 +1,6 @@
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
+import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { appWords, frameWords } from '../../words/en/app.ts'
 import { followed, type RouteName, routeHash } from '../routes/route.ts'
 import { openTab } from './open-tab.ts'
@@ -11,6 +12,7 @@ const icons: Record<Place, IconName> = {
   send: 'send',
   receive: 'receive',
   activity: 'activity',
+  approvals: 'shield-check',
   wallets: 'wallet',
   contacts: 'person',
   notas: 'receipt',
@@ -32,6 +34,7 @@ export const placeOf: Record<RouteName, Place> = {
   payment: 'activity',
   transaction: 'activity',
   activity: 'activity',
+  approvals: 'approvals',
   wallets: 'wallets',
   wallet: 'wallets',
   contacts: 'contacts',
@@ -43,16 +46,22 @@ export const placeOf: Record<RouteName, Place> = {
 }
 
 const quick: Place[] = ['home', 'send', 'receive', 'activity']
-const further: Place[] = ['wallets', 'contacts', 'notas', 'sites', 'security', 'settings']
+const further: Place[] = ['approvals', 'wallets', 'contacts', 'notas', 'sites', 'security', 'settings']
+
+type NavProps = {
+  route: RouteName
+  /** Payments that wait for a person. */
+  waiting: number
+}
 
 /** Navigation of the dashboard where it is wide: every place at once. */
-export function SideNav({ route }: { route: RouteName }) {
+export function SideNav({ route, waiting }: NavProps) {
   return (
     <nav class="side-nav" aria-label={frameWords.navigation}>
       <ul>
         {[...quick, ...further].map((place) => (
           <li key={place}>
-            <PlaceLink place={place} here={placeOf[route] === place} class="side-link" />
+            <PlaceLink place={place} here={placeOf[route] === place} class="side-link" waiting={waiting} />
           </li>
         ))}
       </ul>
@@ -63,7 +72,7 @@ export function SideNav({ route }: { route: RouteName }) {
 const MENU = 'further'
 
 /** Navigation of the popup, the panel and a narrow tab: four places, and the rest behind a button. */
-export function BottomBar({ route, beside }: { route: RouteName; beside: boolean }) {
+export function BottomBar({ route, waiting, beside }: NavProps & { beside: boolean }) {
   const here = placeOf[route]
   return (
     <nav class="bottom-bar" aria-label={frameWords.navigation}>
@@ -82,6 +91,11 @@ export function BottomBar({ route, beside }: { route: RouteName; beside: boolean
           >
             <Icon name="more" />
             {appWords.menu}
+            {waiting > 0 && (
+              <span class="bottom-dot">
+                <span class="unseen">{frameWords.approvals(waiting)}</span>
+              </span>
+            )}
           </button>
         </li>
       </ul>
@@ -89,7 +103,7 @@ export function BottomBar({ route, beside }: { route: RouteName; beside: boolean
         <ul>
           {further.map((place) => (
             <li key={place}>
-              <PlaceLink place={place} here={here === place} class="menu-item" beside={beside} />
+              <PlaceLink place={place} here={here === place} class="menu-item" waiting={waiting} beside={beside} />
             </li>
           ))}
         </ul>
@@ -102,11 +116,12 @@ type PlaceLinkProps = {
   place: Place
   here: boolean
   class: string
+  waiting?: number
   /** In a popup or a panel. */
   beside?: boolean
 }
 
-function PlaceLink({ place, here, class: className, beside = false }: PlaceLinkProps) {
+function PlaceLink({ place, here, class: className, waiting = 0, beside = false }: PlaceLinkProps) {
   // A sign-in does not survive a page that closes, so Security is a tab.
   const leaves = beside && place === 'security'
   const press = (event: Event) => {
@@ -119,6 +134,12 @@ function PlaceLink({ place, here, class: className, beside = false }: PlaceLinkP
     <a class={className} href={routeHash(place)} aria-current={here ? 'page' : undefined} onClick={press}>
       <Icon name={icons[place]} />
       {appWords.nav[place]}
+      {place === 'approvals' && waiting > 0 && (
+        <Tag tone="accent">
+          <span aria-hidden="true">{waiting}</span>
+          <span class="unseen">{frameWords.approvals(waiting)}</span>
+        </Tag>
+      )}
       {leaves && <Icon name="external" class="menu-leaves" />}
     </a>
   )

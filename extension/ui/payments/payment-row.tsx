@@ -1,6 +1,5 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { Row } from '#shared/ui/kit/layout/rows.tsx'
-import { StatusTag } from '#shared/ui/kit/values/status-tag.tsx'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import type { OpenIntent } from '../../intents/intent.ts'
@@ -11,6 +10,7 @@ import { verbWords } from '../../words/en/payments/verbs.ts'
 import { isConfidential } from '../amounts/confidential.ts'
 import { PrivateAmount } from '../amounts/private-amount.tsx'
 import { routeHash } from '../routes/route.ts'
+import { Standing } from './standing.tsx'
 
 export type PaymentRowProps = {
   payment: OpenIntent
@@ -34,7 +34,7 @@ export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
       meta={[
         <Time key="time" at={payment.consentedAt} as="moment" />,
         transaction !== null && state === 'accepted' ? (
-          <StatusTag status={transaction.status} />
+          <Standing of={transaction} />
         ) : (
           <Tag tone={state === 'ask' ? 'warn' : 'plain'} icon={state === 'ask' ? 'warning' : 'clock'}>
             {homeWords.states[state]}

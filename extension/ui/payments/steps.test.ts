@@ -27,6 +27,15 @@ describe('how far each step of a transaction is', () => {
     expect(said(stepsOf({ type, status, settlementTxHash, waitingFor: null }, confidential))).toBe(expected)
   })
 
+  test.each([
+    ['PENDING', 'approval', undefined, 'handed done, approval now, burn later, payout later'],
+    ['FAILED', null, 'approval_rejected', 'handed done, approval failed, burn stopped, payout stopped'],
+    ['FAILED', null, 'approval_expired', 'handed done, approval failed, burn stopped, payout stopped'],
+  ] as const)('%s, waiting for %s, ended by %s: %s', (status, waitingFor, failure, expected) => {
+    const asked = { type: 'REDEEM', status, waitingFor, settlementTxHash: null, failure } as const
+    expect(said(stepsOf(asked, true))).toBe(expected)
+  })
+
   test('what a reorganisation took back is under way again', () => {
     const taken = { type: 'REDEEM', status: 'SETTLED', settlementTxHash: HASH, waitingFor: 'confirmation' } as const
     expect(said(stepsOf(taken, true))).toBe('handed done, burn done, payout now')

@@ -1,8 +1,9 @@
 import type { CallType, Transaction } from '#shared/model/transaction.ts'
 import type { Verb } from '../../intents/intent.ts'
 
-/** What happens to a payment, one thing after the other. `handed` is the gateway's taking it; the rest is on chain. */
-export type StepName = 'handed' | 'faucet' | 'mint' | 'transfer' | 'check' | 'burn' | 'payout'
+/** What happens to a payment, one thing after the other. `handed` is the gateway's taking it, `approval` a person's
+ * letting it pass; the rest is on chain. */
+export type StepName = 'handed' | 'approval' | 'faucet' | 'mint' | 'transfer' | 'check' | 'burn' | 'payout'
 
 /** `unknown`: may have happened. `stopped`: will not happen. */
 export type StepState = 'done' | 'now' | 'later' | 'failed' | 'unknown' | 'stopped'
@@ -25,12 +26,18 @@ export function chainSteps(verb: Verb, confidential: boolean): StepName[] {
 
 const verbs: Record<CallType, Verb> = { FUND: 'fund', MINT: 'mint', TRANSFER: 'transfer', REDEEM: 'redeem' }
 
-export type Progress = Pick<Transaction, 'type' | 'status' | 'waitingFor' | 'settlementTxHash'>
+export type Progress = Pick<Transaction, 'type' | 'status' | 'waitingFor' | 'settlementTxHash' | 'failure'>
 
 /** How far each step of a transaction is that the gateway has. What came in is there: it has none. */
 export function stepsOf(transaction: Progress, confidential: boolean): Step[] {
   if (transaction.type === 'RECEIVE') return []
   const names = chainSteps(verbs[transaction.type], confidential)
+  const approval = approvalOf(transaction)
+  if (approval !== undefined) {
+    const after: StepState = approval === 'now' ? 'later' : 'stopped'
+    const rest = names.map((name): Step => ({ name, state: after }))
+    return [{ name: 'handed', state: 'done' }, { name: 'approval', state: approval }, ...rest]
+  }
   const last = names.length - 1
   const at = currentStep(transaction, last)
   const current: StepState = transaction.status === 'FAILED' ? 'failed' : 'now'
@@ -40,6 +47,12 @@ export function stepsOf(transaction: Progress, confidential: boolean): Step[] {
     return { name, state: index === at ? current : after }
   })
   return [{ name: 'handed', state: 'done' }, ...onChain]
+}
+
+/** Whether it waits for a person, or none let it pass. One that passed is as any other. */
+function approvalOf({ status, waitingFor, failure }: Progress): 'now' | 'failed' | undefined {
+  if (status === 'FAILED') return failure === undefined ? undefined : 'failed'
+  return status === 'PENDING' && waitingFor === 'approval' ? 'now' : undefined
 }
 
 /** The step that is under way, or at which it failed; beyond the last where all are done. */

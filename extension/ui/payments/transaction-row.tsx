@@ -2,7 +2,6 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import type { Transaction, TransactionType } from '#shared/model/transaction.ts'
 import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
 import { Row } from '#shared/ui/kit/layout/rows.tsx'
-import { StatusTag } from '#shared/ui/kit/values/status-tag.tsx'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import type { CardName } from '../../store/sealed/notas.ts'
@@ -16,6 +15,7 @@ import { unknownAmount } from '../arrivals/unknown-amount.ts'
 import { routeHash } from '../routes/route.ts'
 import { walletName } from '../wallets/wallet-name.ts'
 import { isGasGiven } from './gas-given.ts'
+import { Standing } from './standing.tsx'
 
 export type TransactionRowProps = {
   transaction: Transaction
@@ -71,7 +71,7 @@ export function TransactionRow({ transaction, balances, cards, hidden, underItsD
         (isNew || status !== 'SETTLED' || unknown !== undefined) && (
           <span class="tags">
             {isNew && <Tag tone="accent">{newsWords.isNew}</Tag>}
-            {status !== 'SETTLED' && <StatusTag status={status} />}
+            {status !== 'SETTLED' && <Standing of={transaction} />}
             {unknown !== undefined && <Tag icon={unknownIcons[unknown]}>{receivedWords.amount[unknown]}</Tag>}
           </span>
         ),

@@ -15,6 +15,7 @@ export const routeNames = [
   'payment',
   'transaction',
   'activity',
+  'approvals',
   'wallets',
   'wallet',
   'contacts',

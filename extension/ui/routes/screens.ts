@@ -19,6 +19,7 @@ export const screens: Record<Exclude<RouteName, 'home'>, () => Promise<Screen>> 
   payment: () => import('../../screens/payment/screen.tsx').then(({ Payment }) => Payment),
   transaction: () => import('../../screens/transaction/screen.tsx').then(({ TransactionScreen }) => TransactionScreen),
   activity: () => import('../../screens/activity/screen.tsx').then(({ Activity }) => Activity),
+  approvals: () => import('../../screens/approvals/screen.tsx').then(({ Approvals }) => Approvals),
   wallets: () => import('../../screens/wallets/screen.tsx').then(({ Wallets }) => Wallets),
   wallet: () => import('../../screens/wallet/screen.tsx').then(({ WalletScreen }) => WalletScreen),
   contacts: () => import('../../screens/contacts/screen.tsx').then(({ Contacts }) => Contacts),

@@ -17,6 +17,7 @@ export const appWords = {
     send: 'Senden',
     receive: 'Empfangen',
     activity: 'Aktivität',
+    approvals: 'Freigaben',
     wallets: 'Wallets',
     contacts: 'Kontakte',
     notas: 'Belege und Karten',
@@ -45,4 +46,5 @@ export const frameWords = {
   switchFrom: (name) => `Gateway ${name}: ein anderes wählen`,
   openInTab: 'In einem Tab öffnen',
   unseen: (count) => counted(count, '# eingegangen', '# eingegangen'),
+  approvals: (count) => counted(count, '# Zahlung wartet auf Freigabe', '# Zahlungen warten auf Freigabe'),
 } satisfies Catalogue['frameWords']

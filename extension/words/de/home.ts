@@ -54,6 +54,8 @@ export const transactionRowWords = {
     RECEIVE: 'Eingang',
   },
   gas: 'Gas für eine Zahlung',
+  approval: 'Wartet auf Freigabe',
+  unapproved: { approval_rejected: 'Abgelehnt', approval_expired: 'Freigabe verfallen' },
   to: ' an ',
   from: ' von ',
 } satisfies Catalogue['transactionRowWords']

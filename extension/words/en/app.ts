@@ -16,6 +16,7 @@ export const appWords = words('appWords', {
     send: 'Send',
     receive: 'Receive',
     activity: 'Activity',
+    approvals: 'Approvals',
     wallets: 'Wallets',
     contacts: 'Contacts',
     notas: 'Receipts and cards',
@@ -45,4 +46,5 @@ export const frameWords = words('frameWords', {
   switchFrom: (name: string) => `Gateway ${name}: choose another`,
   openInTab: 'Open in a tab',
   unseen: (count: number) => counted(count, '# received', '# received'),
+  approvals: (count: number) => counted(count, '# payment waits for approval', '# payments wait for approval'),
 })

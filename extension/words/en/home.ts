@@ -1,4 +1,4 @@
-import type { TransactionType } from '#shared/model/transaction.ts'
+import type { Transaction, TransactionType } from '#shared/model/transaction.ts'
 import { words } from '#shared/ui/words/spoken.ts'
 import type { IntentState } from '../../intents/intent.ts'
 import type { FirstStep } from '../../screens/home/model.ts'
@@ -63,6 +63,11 @@ export const transactionRowWords = words('transactionRowWords', {
   } satisfies Record<TransactionType, string>,
   /** Given by the operator, so that the wallet could pay. */
   gas: 'Gas for a payment',
+  approval: 'Waits for approval',
+  unapproved: { approval_rejected: 'Rejected', approval_expired: 'Approval expired' } satisfies Record<
+    NonNullable<Transaction['failure']>,
+    string
+  >,
   to: ' to ',
   from: ' from ',
 })

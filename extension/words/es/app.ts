@@ -17,6 +17,7 @@ export const appWords = {
     send: 'Enviar',
     receive: 'Recibir',
     activity: 'Actividad',
+    approvals: 'Aprobaciones',
     wallets: 'Monederos',
     contacts: 'Contactos',
     notas: 'Comprobantes y tarjetas',
@@ -45,4 +46,5 @@ export const frameWords = {
   switchFrom: (name) => `Pasarela ${name}: elegir otra`,
   openInTab: 'Abrir en una pestaña',
   unseen: (count) => counted(count, '# recibido', '# recibidos'),
+  approvals: (count) => counted(count, '# pago espera aprobación', '# pagos esperan aprobación'),
 } satisfies Catalogue['frameWords']

@@ -54,6 +54,8 @@ export const transactionRowWords = {
     RECEIVE: 'Cobro',
   },
   gas: 'Gas para un pago',
+  approval: 'Espera aprobación',
+  unapproved: { approval_rejected: 'Rechazado', approval_expired: 'Aprobación vencida' },
   to: ' a ',
   from: ' de ',
 } satisfies Catalogue['transactionRowWords']

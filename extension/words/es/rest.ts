@@ -1,4 +1,5 @@
 import type { Rest } from '../catalogue.ts'
+import { approvalsWords } from './approvals/approvals.ts'
 import { eventWords, happenedWords } from './common/events.ts'
 import { securityWords } from './common/security.ts'
 import { connectWords } from './connect.ts'
@@ -30,6 +31,7 @@ import { exportKeyWords, walletWords } from './wallets/wallet.ts'
 import { watchWords } from './wallets/watch.ts'
 
 export const rest = {
+  approvalsWords,
   eventWords,
   happenedWords,
   securityWords,

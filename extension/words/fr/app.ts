@@ -17,6 +17,7 @@ export const appWords = {
     send: 'Envoyer',
     receive: 'Recevoir',
     activity: 'Activité',
+    approvals: 'Approbations',
     wallets: 'Portefeuilles',
     contacts: 'Contacts',
     notas: 'Reçus et cartes',
@@ -45,4 +46,5 @@ export const frameWords = {
   switchFrom: (name) => `Passerelle ${name} : en choisir une autre`,
   openInTab: 'Ouvrir dans un onglet',
   unseen: (count) => counted(count, '# reçu', '# reçus'),
+  approvals: (count) => counted(count, '# paiement attend une approbation', '# paiements attendent une approbation'),
 } satisfies Catalogue['frameWords']

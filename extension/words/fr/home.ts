@@ -54,6 +54,8 @@ export const transactionRowWords = {
     RECEIVE: 'Réception',
   },
   gas: 'Gas pour un paiement',
+  approval: 'Attend une approbation',
+  unapproved: { approval_rejected: 'Refusé', approval_expired: 'Approbation expirée' },
   to: ' à ',
   from: ' de ',
 } satisfies Catalogue['transactionRowWords']

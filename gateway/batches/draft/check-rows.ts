@@ -15,7 +15,15 @@ import type { World } from '../../world/world.ts'
 import { columnOf, type Fields, type Given, type GivenRows } from '../file/given.ts'
 
 /** What can be paid of a row. */
-export type Payable = { wallet: Wallet; token: string; confidential: boolean; units: bigint; to: `0x${string}` }
+export type Payable = {
+  wallet: Wallet
+  token: string
+  confidential: boolean
+  units: bigint
+  to: `0x${string}`
+  /** Whether a valid address card names the receiver. */
+  byCard: boolean
+}
 
 export type Checked = {
   row: number
@@ -114,9 +122,9 @@ async function checkRow(
   try {
     const confidential = isConfidential(world, parsed.data.token)
     const { stable, cstable } = world.chain.tokens
-    const { to } = await destination(world, caller, wallet, parsed.data)
+    const { to, byCard } = await destination(world, caller, wallet, parsed.data)
     const units = unitsOf(parsed.data.amount)
-    return done({ wallet, confidential, token: (confidential ? cstable : stable).symbol, units, to })
+    return done({ wallet, confidential, token: (confidential ? cstable : stable).symbol, units, to, byCard })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'validation_error') for (const flaw of error.details as Flaw[]) say(flaw)

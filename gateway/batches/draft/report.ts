@@ -1,9 +1,11 @@
-import type { BatchReport, Duplicate } from '#shared/model/batch.ts'
+import type { BatchReport, Duplicate, RowVerdict } from '#shared/model/batch.ts'
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { formatEther, formatUnits } from '#shared/model/money.ts'
+import type { Caller } from '../../auth/caller.ts'
 import { ChainUnavailable, ConfidentialUnavailable, type WalletReading } from '../../chain/port.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
 import { feesNow } from '../../legs/fees.ts'
+import { forecast } from '../../policies/forecast.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import { AT_ONCE_PER_WALLET, ROWS_PER_PROOF } from '../run/limits.ts'
@@ -22,6 +24,7 @@ const FAST_ROUND_S = 1
 /** What a person wants to know before they start. */
 export async function reportOf(
   world: World,
+  caller: Caller,
   rows: readonly Checked[],
   duplicates: readonly Duplicate[],
 ): Promise<BatchReport> {
@@ -29,6 +32,7 @@ export async function reportOf(
   const payable = rows.flatMap((row) => row.payable ?? [])
   const wallets = [...new Map(payable.map(({ wallet }) => [wallet.id, wallet])).values()]
   const [now, maxFee] = await Promise.all([readingsOf(world, wallets), maxFeeOf(world)])
+  const verdicts = await verdictsOf(world, caller, rows)
   const { isCostly } = world.chain.confidential
   const proofs = isCostly
     ? wallets
@@ -41,11 +45,31 @@ export async function reportOf(
     firstFlaws: flaws.slice(0, LISTED),
     duplicates: duplicates.length,
     firstDuplicates: duplicates.slice(0, LISTED),
+    denied: verdicts.filter(({ is }) => is === 'denied').length,
+    waits: verdicts.filter(({ is }) => is === 'waits').length,
+    firstVerdicts: verdicts.slice(0, LISTED),
     totals: wallets.flatMap((wallet) => totalsOf(world, payable, wallet, now.get(wallet.id))),
     gas: wallets.map((wallet) => gasOf(payable, wallet, now.get(wallet.id), maxFee)),
     proofs,
     seconds: secondsOf(world, payable, wallets, proofs),
   }
+}
+
+/** Rows that a policy would not let pass by itself. The limit is not told: other credentials read the report. */
+async function verdictsOf(world: World, caller: Caller, rows: readonly Checked[]): Promise<RowVerdict[]> {
+  const asked = rows.flatMap(({ row, line, payable }) => (payable === undefined ? [] : [{ row, line, payable }]))
+  const rest = { by: caller, type: 'TRANSFER', isApproved: false } as const
+  const verdicts = await forecast(
+    world.db,
+    world,
+    asked.map(({ payable }) => ({ ...payable, ...rest })),
+  )
+  return asked.flatMap(({ row, line }, index) => {
+    const verdict = verdicts[index]
+    return verdict === undefined || verdict.is === 'allowed'
+      ? []
+      : [{ row, line, is: verdict.is, rule: verdict.rule, of: verdict.of }]
+  })
 }
 
 type Now = WalletReading & { confidential: bigint | null }

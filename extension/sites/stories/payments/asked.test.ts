@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { intents } from '../../../intents/kept.ts'
 import { codes } from '../../../provider/protocol.ts'
+import { calm } from '../../../testing/calm.ts'
 import { unlock } from '../../../testing/open-wallet.ts'
 import { grants } from '../../grants.ts'
 import {
@@ -16,18 +17,7 @@ import {
   shown,
   until,
 } from '../../testing/pay-story.ts'
-import {
-  active,
-  answers,
-  calm,
-  GATEWAY,
-  OTHER,
-  prompt,
-  refuse,
-  SHOP,
-  waiting,
-  world,
-} from '../../testing/site-story.ts'
+import { active, answers, GATEWAY, OTHER, prompt, refuse, SHOP, waiting, world } from '../../testing/site-story.ts'
 
 beginPaying()
 

@@ -29,6 +29,11 @@ export const paymentWords = {
         'Als Sie aufhörten, diese Zahlung zu verfolgen, war ihr Ergebnis nicht bekannt. Vielleicht wurde sie ausgeführt: ' +
         'Prüfen Sie Ihre Aktivität und das Guthaben, bevor Sie noch einmal zahlen.',
     },
+    waits: {
+      title: 'Wartet auf Freigabe',
+      about:
+        'Eine Richtlinie legt sie einer Person vor. Vor der Freigabe wird nichts gesendet. Sie können diese Seite schließen.',
+    },
     pending: {
       title: 'Ausstehend',
       about: 'Das Gateway hat sie und wartet auf die Blockchain. Sie können diese Seite schließen.',
@@ -40,6 +45,7 @@ export const paymentWords = {
       about:
         'Die Blockchain hat ihre Bestätigung zurückgenommen. Das Gateway sendet dieselbe Zahlung von selbst noch einmal.',
     },
+    unapproved: { title: 'Nicht freigegeben', about: 'Es wurde kein Geld bewegt.' },
     failed: {
       title: 'Fehlgeschlagen',
       about: 'Diese Zahlung wurde nicht oder nicht vollständig ausgeführt. Meldung der Blockchain:',

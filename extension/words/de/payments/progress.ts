@@ -12,6 +12,7 @@ export const stepperWords = {
   },
   names: {
     handed: 'Vom Gateway angenommen',
+    approval: 'Von einer Person freigegeben',
     faucet: 'Vom Faucet gezahlt',
     mint: 'Auf der Blockchain geprägt',
     transfer: 'Auf der Blockchain bewegt',

@@ -24,6 +24,10 @@ export const paymentWords = words('paymentWords', {
         'What became of this payment was not known when you stopped following it. It may have been made: look at your ' +
         'activity and at the balance before you pay again.',
     },
+    waits: {
+      title: 'Waits for approval',
+      about: 'A policy sends it to a person. Nothing is sent before somebody approves it. You can close this page.',
+    },
     pending: { title: 'Pending', about: 'The gateway has it and waits for the chain. You can close this page.' },
     settling: { title: 'Settling', about: 'The first part is done. You can close this page.' },
     settled: { title: 'Settled', about: 'The chain has confirmed it.' },
@@ -31,6 +35,7 @@ export const paymentWords = words('paymentWords', {
       title: 'Settled, and being confirmed again',
       about: 'The chain took back what it had confirmed. The gateway sends the same payment again by itself.',
     },
+    unapproved: { title: 'Not approved', about: 'No money was moved.' },
     failed: { title: 'Failed', about: 'This payment was not made, or not in full. What the chain said:' },
   } satisfies Record<Outlook, { title: string; about: string }>,
   leave: 'Stop following it',

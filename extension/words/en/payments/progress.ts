@@ -14,6 +14,7 @@ export const stepperWords = words('stepperWords', {
   } satisfies Record<StepState, string>,
   names: {
     handed: 'Taken by the gateway',
+    approval: 'Approved by a person',
     faucet: 'Paid by the faucet',
     mint: 'Minted on the chain',
     transfer: 'Moved on the chain',

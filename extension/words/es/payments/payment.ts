@@ -23,6 +23,11 @@ export const paymentWords = {
         'Cuando dejaste de seguir este pago no se sabía en qué había acabado. Puede que se haya hecho: mira tu actividad y el ' +
         'saldo antes de pagar otra vez.',
     },
+    waits: {
+      title: 'Espera aprobación',
+      about:
+        'Una política lo presenta a una persona. Antes de que se apruebe no se envía nada. Puedes cerrar esta página.',
+    },
     pending: { title: 'Pendiente', about: 'La pasarela lo tiene y espera a la blockchain. Puedes cerrar esta página.' },
     settling: { title: 'En proceso', about: 'La primera parte está hecha. Puedes cerrar esta página.' },
     settled: { title: 'Completado', about: 'La blockchain lo ha confirmado.' },
@@ -30,6 +35,7 @@ export const paymentWords = {
       title: 'Completado, confirmándose de nuevo',
       about: 'La blockchain retiró lo que había confirmado. La pasarela vuelve a enviar el mismo pago por sí sola.',
     },
+    unapproved: { title: 'No aprobado', about: 'No se movió dinero.' },
     failed: { title: 'Fallido', about: 'Este pago no se hizo, o no por completo. Lo que dijo la blockchain:' },
   },
   leave: 'Dejar de seguirlo',

@@ -12,6 +12,7 @@ export const stepperWords = {
   },
   names: {
     handed: 'Aceptado por la pasarela',
+    approval: 'Aprobado por una persona',
     faucet: 'Pagado por el faucet',
     mint: 'Acuñado en la blockchain',
     transfer: 'Movido en la blockchain',

@@ -23,6 +23,11 @@ export const paymentWords = {
         'L’issue de ce paiement n’était pas connue quand vous avez cessé de le suivre. Il a peut-être été exécuté : consultez ' +
         'votre activité et le solde avant de payer de nouveau.',
     },
+    waits: {
+      title: 'En attente d’approbation',
+      about:
+        'Une règle le soumet à une personne. Rien n’est envoyé avant l’approbation. Vous pouvez fermer cette page.',
+    },
     pending: {
       title: 'En attente',
       about: 'La passerelle l’a pris et attend la blockchain. Vous pouvez fermer cette page.',
@@ -36,6 +41,7 @@ export const paymentWords = {
       title: 'Réglé, en cours de reconfirmation',
       about: 'La blockchain est revenue sur sa confirmation. La passerelle renvoie le même paiement d’elle-même.',
     },
+    unapproved: { title: 'Non approuvé', about: 'Aucun argent n’a bougé.' },
     failed: {
       title: 'Échoué',
       about: 'Ce paiement n’a pas été exécuté, ou pas entièrement. Ce qu’en dit la blockchain :',

@@ -12,6 +12,7 @@ export const stepperWords = {
   },
   names: {
     handed: 'Pris par la passerelle',
+    approval: 'Approuvé par une personne',
     faucet: 'Payé par le faucet',
     mint: 'Émis sur la blockchain',
     transfer: 'Déplacé sur la blockchain',

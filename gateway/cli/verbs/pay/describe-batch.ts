@@ -24,6 +24,7 @@ export function describeReport(batch: Batch): string {
     ),
     ...flawLines(report),
     ...duplicateLines(report),
+    ...verdictLines(report),
     `  takes   about ${report.seconds} s${report.proofs === 0 ? '' : `, ${counted(report.proofs, 'proof')}`}`,
   ]
     .map(printableLine)
@@ -55,6 +56,19 @@ function duplicateLines({ duplicates, firstDuplicates }: BatchReport): string[] 
       return `    ${placeOf(row, line)}: as ${[of.row && `row ${of.row}`, other].filter(Boolean).join(' of ')}`
     }),
     ...more(duplicates - shown.length),
+  ]
+}
+
+/** Whose policy, in words. */
+const whose = { account: "the account's policy", api_key: "the API key's policy", wallet: "the wallet's policy" }
+
+function verdictLines({ denied = 0, waits = 0, firstVerdicts = [] }: BatchReport): string[] {
+  if (denied + waits === 0) return []
+  const shown = firstVerdicts.slice(0, SHOWN)
+  return [
+    `  policy  ${counted(denied, 'row')} would be refused, ${counted(waits, 'row')} would wait for a person:`,
+    ...shown.map(({ row, line, is, rule, of }) => `    ${placeOf(row, line)}: ${is}, by ${rule} of ${whose[of]}`),
+    ...more(denied + waits - shown.length),
   ]
 }
 

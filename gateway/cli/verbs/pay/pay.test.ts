@@ -115,6 +115,9 @@ test('rows that fail end it with 1, whatever was paid, and are told', async () =
   const said = await sotto(['pay', file(JSON.stringify(rows)), '--yes'])
   await set(null)
   expect(said).toMatchObject({ code: 1, out: expect.stringContaining('DONE: 1 settled, 1 failed of 2 rows') })
+  expect(said.out).toContain(
+    '1 row would be refused, no row would wait for a person:\n    row 2: denied, by maxPerPayment of',
+  )
   expect(said.told).toMatch(/row 2: .*maxPerPayment/)
 })
 

@@ -6,7 +6,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 import { Failed } from '../../../failure.ts'
-import type { CeremonyResponse } from '../../../model/sign-in.ts'
+import type { CeremonyOptions, CeremonyResponse } from '../../../model/sign-in.ts'
 import type { CeremonyCode } from '../../words/failures.ts'
 import { securityWords } from '../../words/security.ts'
 import type { SecurityApi } from '../api.ts'
@@ -41,6 +41,12 @@ export async function addPasskey(api: Pick<SecurityApi, 'passkeyOptions' | 'addP
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   const response = await ceremony(() => startRegistration({ optionsJSON }))
   return api.addPasskey({ challengeId, name, response })
+}
+
+/** A signature over what the options say, by a passkey of the account. */
+export function signWithPasskey(options: CeremonyOptions): Promise<CeremonyResponse> {
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
+  return ceremony(() => startAuthentication({ optionsJSON }))
 }
 
 const causes: Record<string, CeremonyCode> = {

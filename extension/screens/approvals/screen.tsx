@@ -1,0 +1,56 @@
+import { useEffect } from 'preact/hooks'
+import type { Client } from '#shared/client.ts'
+import type { Approval } from '#shared/model/approval.ts'
+import { read } from '../../background/ask.ts'
+import { keepWaiting } from '../../ui/approvals/kept-waiting.ts'
+import { refreshContacts } from '../../ui/contacts/kept-contacts.ts'
+import { useLive } from '../../ui/hooks/use-live.ts'
+import { signOf, useOnChange } from '../../ui/live/use-on-change.ts'
+import { Heading } from '../../ui/parts/heading.tsx'
+import type { ScreenProps } from '../../ui/routes/screen.ts'
+import { WithSession } from '../../ui/routes/with-session.tsx'
+import { appWords } from '../../words/en/app.ts'
+import { approvalsWords } from '../../words/en/approvals/approvals.ts'
+import { WaitingList } from './list.tsx'
+import { OneWaiting } from './one.tsx'
+import './approvals.css'
+
+/** Payments that wait for a person: what each is, who asks for it, and the decision. */
+export function Approvals(props: ScreenProps) {
+  const { surface, profile } = props
+  // A key that is limited to some wallets is told of none: a person who signs in is.
+  if (profile.key.walletIds === null) return <Inbox {...props} />
+  return (
+    <>
+      <Heading>{appWords.nav.approvals}</Heading>
+      <p class="soft">{approvalsWords.limited}</p>
+      {surface === 'tab' && (
+        <WithSession profile={profile}>{({ api }) => <Inbox {...props} api={api} untitled />}</WithSession>
+      )}
+    </>
+  )
+}
+
+type InboxProps = ScreenProps & { api?: Client; untitled?: boolean }
+
+function Inbox({ api, untitled = false, ...props }: InboxProps) {
+  const profileId = props.profile.id
+  const asked = async (): Promise<Approval[]> => {
+    const { approvals } = await (api?.listApprovals({}) ?? read(profileId, 'listApprovals', {}))
+    void keepWaiting(profileId, approvals.length)
+    return approvals
+  }
+  // Somebody else may decide meanwhile, and more may come.
+  const waiting = useLive(asked, () => true, profileId)
+  useOnChange(signOf(props.view), waiting.reload)
+  // Who is paid is what a person decides by: names that somebody changed an hour ago are not good enough.
+  useEffect(() => void refreshContacts(profileId).catch(() => undefined), [profileId])
+  const id = props.params.get('id')
+  if (id !== null) return <OneWaiting {...props} id={id} waiting={waiting} />
+  return (
+    <>
+      {!untitled && <Heading>{appWords.nav.approvals}</Heading>}
+      <WaitingList {...props} waiting={waiting} />
+    </>
+  )
+}
