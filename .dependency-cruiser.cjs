@@ -405,7 +405,7 @@ module.exports = {
     ...upward('gateway/transactions', transactionRooms),
     ...unranked('gateway/transactions', transactionRooms.flat()),
     // A file beside them is a part of the vocabulary: it knows only zod, and so leads nowhere else.
-    ...unranked('shared', ['api', 'files', 'model', 'ui'], '^shared/[^/]+$'),
+    ...unranked('shared', ['api', 'files', 'model', 'openapi', 'ui'], '^shared/[^/]+$'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

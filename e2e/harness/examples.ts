@@ -44,6 +44,14 @@ export function startExample(project: string, name: string, env: Record<string, 
   }
 }
 
+/** Runs an example to its end. Returns what it prints. */
+export function runExample(project: string, name: string, args: string[], env: Record<string, string>): string {
+  const settings = { cwd: project, env: { ...process.env, ...env }, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(runtimeOf(name) ?? name, [name, ...args], settings)
+  if (status !== 0) throw new Error(`${name} ended with ${status}\n${stdout}\n${stderr}`)
+  return stdout.trim()
+}
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer()

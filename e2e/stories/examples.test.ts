@@ -1,7 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
-import { freePort, type Running, runtimeOf, startExample, unpackExamples } from '../harness/examples.ts'
+import { freePort, type Running, runExample, runtimeOf, startExample, unpackExamples } from '../harness/examples.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
 
 const folder = temporaryFolder()
@@ -75,4 +76,71 @@ async function answering(url: string, { process, lines }: Running): Promise<void
     )
   }
   await expect.poll(status).toBe(400)
+}
+
+describe.each(['ts', 'py'])('recipes.md in .%s', (kind) => {
+  const project = join(folder.path, `recipes-${kind}`)
+  const names = unpackExamples('gateway/docs/recipes.md', project)
+  const lacks = runtimeOf(`sotto.${kind}`) === undefined
+  const env = () => ({ SOTTO_GATEWAY_URL: gateway.url, SOTTO_API_KEY: key, WALLET: till })
+  const run = (name: string, ...args: string[]) => runExample(project, `${name}.${kind}`, args, env())
+
+  test.skipIf(lacks)('a payment is accepted, booked once, and refunded once', async () => {
+    expect(names).toEqual(expect.arrayContaining([`accept.${kind}`, `refund.${kind}`, `reconcile.${kind}`]))
+    const order = `order-${kind}`
+    const accepted = run('accept', order, '2')
+    expect(run('accept', order, '2')).toBe(accepted)
+    const [id = '', url = ''] = accepted.split(' ')
+    expect((await api.getRequest({ id })).request).toMatchObject({
+      url,
+      amount: '2',
+      externalId: order,
+      status: 'OPEN',
+    })
+    await api.transfer({ walletId: payer, requestId: id })
+    await collected(id)
+
+    const books = startExample(project, `reconcile.${kind}`, env())
+    try {
+      await expect.poll(books.lines).toContain(`${order} 2 cSTABLE`)
+      const later = run('accept', `later-${kind}`, '1').split(' ')[0] ?? ''
+      await api.transfer({ walletId: payer, requestId: later })
+      await expect.poll(books.lines).toContain(`later-${kind} 1 cSTABLE`)
+      expect(books.lines().filter((line) => line.includes(`-${kind} `))).toHaveLength(2)
+    } finally {
+      await books.stop()
+    }
+
+    const { address } = (await api.getWallet({ id: payer })).wallet
+    const [refund = '', status] = run('refund', id, address).split(' ')
+    expect(status).toBe('SETTLED')
+    expect(run('refund', id, address)).toBe(`${refund} SETTLED`)
+    expect((await api.getTransaction({ id: refund })).transaction).toMatchObject({ amount: '2', to: address })
+  })
+
+  test.skipIf(lacks)('invoices are issued once, with a link and a file that is verified', async () => {
+    const invoices = ['1', '2'].map((number) => ({ number: `${kind}-${number}`, amount: number, due: '2099-01-31' }))
+    writeFileSync(join(project, 'invoices.json'), JSON.stringify(invoices))
+    const issued = run('invoices')
+    expect(run('invoices')).toBe(issued)
+    for (const [index, line] of issued.split('\n').entries()) {
+      const [number = '', url] = line.split(' ')
+      const { items } = await api.listRequests({ externalId: number })
+      expect(items).toMatchObject([{ url, amount: String(index + 1), expiresAt: '2099-01-31T23:59:59.000Z' }])
+      const nota = readFileSync(join(project, `${number}.nota`), 'utf8')
+      expect(await api.verifyNota({ nota })).toMatchObject({ valid: true, type: 'request' })
+    }
+  })
+})
+
+/** Waits until what paid a request is in the wallet. */
+async function collected(id: string): Promise<void> {
+  const isCollected = async () => {
+    const { transactions } = (await api.getRequest({ id })).request
+    const all = await Promise.all(
+      transactions.map(async (each) => (await api.getTransaction({ id: each })).transaction),
+    )
+    return all.some(({ type, status }) => type !== 'RECEIVE' && status === 'SETTLED')
+  }
+  await expect.poll(isCollected).toBe(true)
 }

@@ -71,6 +71,17 @@ test('a machine with Node alone runs the tarball, and a payment settles', async 
   }
 })
 
+test('programs import what the tarball has for them', () => {
+  const program = `
+    import { createClient } from 'sotto/client'
+    import { connectSotto } from 'sotto/provider'
+    import { verify } from 'sotto/webhooks'
+    console.log(typeof createClient({ origin: 'http://127.0.0.1:1' }).transfer, typeof connectSotto, typeof verify)`
+  expect(bare('node', '--input-type=module', '--eval', program)).toBe('function function function')
+  for (const types of ['client/sotto-client.d.ts', 'webhooks/receive.d.ts', 'client/zod/mini/index.d.ts'])
+    expect(lstatSync(inPackage('sotto', 'dist', types)).size).toBeGreaterThan(0)
+})
+
 test('ending npx, which hands no signal on, ends gateway, test-net and anvil', async () => {
   const dataDir = join(machine.path, 'of npx')
   const runtime = [join(bin, 'npx'), '--prefer-offline', '--yes', `--package=${tarball}`]

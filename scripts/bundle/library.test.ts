@@ -30,10 +30,8 @@ const compile = (name: string, text: string, ...options: string[]) => {
   return run(join(root, 'node_modules', '.bin', 'tsc'), [...strict, name])
 }
 
-const resolutions: [string, string[]][] = [
-  ['nodenext', ['--module', 'nodenext']],
-  ['bundler', ['--module', 'esnext', '--moduleResolution', 'bundler']],
-]
+/** Tests of what is refused resolve by `nodenext`. */
+const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler']
 
 describe('sotto/webhooks', () => {
   test('verifies by what another implementation has signed, with nothing else installed', () => {
@@ -65,8 +63,8 @@ export function walletOf(body: string, headers: Headers, secret: string): string
   }
 }
 `
-  test.each(resolutions)('TypeScript knows its events (%s)', (_, options) => {
-    expect(compile('receiver.ts', receiver, ...options)).toEqual({ status: 0, said: '' })
+  test('TypeScript knows its events', () => {
+    expect(compile('receiver.ts', receiver, ...bundler)).toEqual({ status: 0, said: '' })
   })
 
   test('TypeScript refuses a type that is never sent, and the wallet of a batch', () => {
@@ -82,5 +80,64 @@ export const wallet = (event: WebhookEvent) => event.type === 'batch.done' && ev
     const script = readFileSync(join(installed, 'dist', 'webhooks', 'receive.js'), 'utf8')
     expect(script).not.toMatch(/^import\b/m)
     expect(script.length).toBeLessThan(40_000)
+  })
+})
+
+describe('sotto/client', () => {
+  test('calls the API, and rejects with its refusal, with nothing else installed', () => {
+    writeFileSync(
+      join(project, 'call.js'),
+      `import { createClient, Refused } from 'sotto/client'
+       const answers = [
+         [200, { ok: true, data: { balances: [] } }],
+         [404, { ok: false, error: { code: 'not_found', message: 'No.' } }],
+       ]
+       const fetch = async (url, { method, headers }) => {
+         console.log(method, url, headers.authorization)
+         const [status, body] = answers.shift()
+         return new Response(JSON.stringify(body), { status })
+       }
+       const api = createClient({ origin: 'http://gateway.example', apiKey: 'key', fetch })
+       console.log(JSON.stringify(await api.getBalances({ walletId: 'w1' })))
+       await api.getTransaction({ id: 't1' }).catch((error) => console.log(error instanceof Refused, error.code))`,
+    )
+    const said = [
+      'GET http://gateway.example/api/v1/balances?walletId=w1 Bearer key',
+      '{"balances":[]}',
+      'GET http://gateway.example/api/v1/transactions/t1 Bearer key',
+      'true not_found',
+    ]
+    expect(run(process.execPath, ['call.js'])).toEqual({ status: 0, said: `${said.join('\n')}\n` })
+  })
+
+  const program = `import { type Client, createClient, readEvents, Refused, type Transaction } from 'sotto/client'
+export async function pay(api: Client, walletId: string): Promise<Transaction['status']> {
+  const asked = { walletId, amount: '1', toWalletId: walletId }
+  const { transaction } = await api.transfer(asked, { idempotencyKey: 'one' })
+  const amount: string | null = transaction.amount
+  return amount === null ? 'PENDING' : transaction.status
+}
+export const api = createClient({ origin: 'http://127.0.0.1:7984', apiKey: '' })
+export const isRefused = (error: unknown) => error instanceof Refused && error.code === 'policy_denied'
+export const events = (signal: AbortSignal) => readEvents({ origin: '', signal })
+`
+  test('TypeScript knows calls and answers', () => {
+    expect(compile('program.ts', program, ...bundler)).toEqual({ status: 0, said: '' })
+  })
+
+  test('TypeScript refuses calls and codes that there are not, and an amount that is a number', () => {
+    const use = `import type { Client, Refused } from 'sotto/client'
+export const lost = (api: Client) => api.steal({})
+export const pay = (api: Client) => api.mint({ walletId: 'w1', amount: 1 })
+export const code = (error: Refused) => error.code === 'lost'
+`
+    const { said } = compile('misuse.ts', use, '--module', 'nodenext')
+    expect([...said.matchAll(/^misuse\.ts\((\d+)/gm)].map(([, line]) => line)).toEqual(['2', '3', '4'])
+  })
+
+  test('is one script that imports nothing', () => {
+    const script = readFileSync(join(installed, 'dist', 'client', 'sotto-client.js'), 'utf8')
+    expect(script).not.toMatch(/^import\b/m)
+    expect(script.length).toBeLessThan(200_000)
   })
 })

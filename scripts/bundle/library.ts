@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const libraries = {
   provider: 'extension/provider/connect.ts',
   webhooks: 'gateway/webhooks/receiver/receive.ts',
-  client: 'shared/client.ts',
+  client: 'shared/sotto-client.ts',
 } as const
 
 export type Library = keyof typeof libraries
@@ -49,15 +49,13 @@ function writeTypes(name: Library, folder: string): void {
   for (const file of globSync('**/*.d.ts', { cwd: folder })) mendTypes(join(folder, file), folder)
 }
 
-/** What imports a `.ts` is for compilers that allow it; a `.js` stands for its types everywhere. Types of libraries come along. */
+/** What imports a `.ts` is for compilers that allow it; a `.js` stands for its types everywhere. Types of zod come along. */
 function mendTypes(file: string, folder: string): void {
-  const text = readFileSync(file, 'utf8').replaceAll(/(from '\.{1,2}\/[^']+)\.ts'/g, "$1.js'")
-  const mended = text.replaceAll(/from 'zod\/mini'/g, () => {
-    const copied = join(folder, 'zod', 'mini', 'index.d.ts')
-    copyTypes(join(root, 'node_modules', 'zod'), 'mini/index.d.ts', join(folder, 'zod'))
-    return `from './${relative(dirname(file), copied)
-      .replaceAll('\\', '/')
-      .replace(/\.d\.ts$/, '.js')}'`
+  const text = readFileSync(file, 'utf8').replaceAll(/((["'])\.{1,2}\/[^"']+)\.ts\2/g, '$1.js$2')
+  const mended = text.replaceAll(/(["'])zod\/([\w/]+)\1/g, (_, quote: string, part: string) => {
+    copyTypes(join(root, 'node_modules', 'zod'), `${part}/index.d.ts`, join(folder, 'zod'))
+    const path = relative(dirname(file), join(folder, 'zod', part, 'index.js')).replaceAll('\\', '/')
+    return `${quote}./${path}${quote}`
   })
   writeFileSync(file, mended)
 }

@@ -1,24 +1,20 @@
-import * as z from 'zod/mini'
-import { BASE_PATH, endpoints, SESSION_COOKIE } from './api/endpoints.ts'
-import { type Endpoint, refusalsOf } from './api/kit/endpoint.ts'
-import { flawReasons, messages } from './refusals.ts'
-import { statuses } from './refused.ts'
+import { BASE_PATH, type EndpointName, endpoints, SESSION_COOKIE } from '../api/endpoints.ts'
+import { type Endpoint, refusalsOf } from '../api/kit/endpoint.ts'
+import { messages } from '../refusals.ts'
+import { statuses } from '../refused.ts'
+import { examples } from './examples.ts'
+import { failureSchemas } from './failure.ts'
+import { type Json, type Named, schemaOf } from './names.ts'
+import { tags } from './tags.ts'
 
-type Json = Record<string, unknown>
-
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return rest
-}
-
-function parameters(endpoint: Endpoint): Json[] {
+function parameters(endpoint: Endpoint, named: Named): Json[] {
   const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
-  const query = endpoint.query === undefined ? undefined : schemaOf(endpoint.query, 'output')
+  const query = endpoint.query === undefined ? undefined : schemaOf(endpoint.query, 'output', named)
   const fields = Object.entries((query?.properties ?? {}) as Record<string, Json>)
   const key = {
     name: 'Idempotency-Key',
@@ -54,8 +50,8 @@ function headersOfFailure(status: number): Json {
   return headersOf('X-Request-Id', ...(status === 503 ? (['Retry-After'] as const) : []))
 }
 
-function success(endpoint: Endpoint): Json {
-  const data = schemaOf(endpoint.data, 'output')
+function success(endpoint: Endpoint, named: Named, example: unknown): Json {
+  const data = schemaOf(endpoint.data, 'output', named)
   const body = endpoint.flat
     ? data
     : { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } }
@@ -76,7 +72,9 @@ function success(endpoint: Endpoint): Json {
   return {
     description: 'Success',
     headers: headersOf('X-Request-Id', 'RateLimit-Policy', 'RateLimit', ...replayed),
-    content: { 'application/json': { schema: body } },
+    content: {
+      'application/json': { schema: body, ...(example === undefined ? {} : { example: { ok: true, data: example } }) },
+    },
   }
 }
 
@@ -104,26 +102,37 @@ function securityOf({ access }: Endpoint): Json[] {
   return access === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }]
 }
 
-function operation(name: string, endpoint: Endpoint): Json {
+function operation(name: EndpointName, endpoint: Endpoint, named: Named): Json {
+  const { body, data } = examples[name] ?? {}
   return {
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.tag],
     security: securityOf(endpoint),
-    parameters: parameters(endpoint),
+    parameters: parameters(endpoint, named),
     ...(endpoint.body === undefined
       ? {}
       : {
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: schemaOf(endpoint.body, 'input') },
+              'application/json': {
+                schema: inputOf(name, endpoint.body, named),
+                ...(body === undefined ? {} : { example: body }),
+              },
               ...(endpoint.files ? { 'multipart/form-data': { schema: FORM } } : {}),
             },
           },
         }),
-    responses: { [endpoint.status]: success(endpoint), ...failures(endpoint) },
+    responses: { [endpoint.status]: success(endpoint, named, data), ...failures(endpoint) },
   }
+}
+
+/** What a call takes, under a name of its own. */
+function inputOf(name: string, body: NonNullable<Endpoint['body']>, named: Named): Json {
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`
+  named.set(title, schemaOf(body, 'input', named))
+  return { $ref: `#/components/schemas/${title}` }
 }
 
 /** A form with a file: its other fields are those of the JSON body. */
@@ -132,17 +141,20 @@ const FORM = { type: 'object', properties: { file: { type: 'string', format: 'bi
 /** The OpenAPI 3.1 document, made from the endpoints. */
 export function openApi(version: string): Json {
   const paths: Record<string, Json> = {}
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(name, endpoint) }
+  const named: Named = new Map()
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
+    const one = operation(name, endpoint, named)
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: one }
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Confidential Payments Service API',
+      title: 'Sotto: Confidential Payments Service API',
       version: `v1 (sotto ${version})`,
       description: 'Amounts are decimal strings. Failures are matched on `error.code`.',
     },
     servers: [{ url: BASE_PATH }],
+    tags,
     paths,
     components: {
       securitySchemes: {
@@ -153,37 +165,8 @@ export function openApi(version: string): Json {
         Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
       ),
       schemas: {
-        Failure: {
-          type: 'object',
-          required: ['ok', 'error'],
-          properties: {
-            ok: { const: false },
-            error: {
-              type: 'object',
-              required: ['code', 'message'],
-              properties: {
-                code: { type: 'string' },
-                message: { type: 'string' },
-                details: {
-                  description:
-                    'Of a `validation_error`, a `contact_exists`, and a limit of the faucet, a list of `Flaw`; of a failed payment its row.',
-                },
-              },
-            },
-          },
-        },
-        Flaw: {
-          type: 'object',
-          required: ['path', 'message'],
-          properties: {
-            path: { type: 'string' },
-            message: { type: 'string' },
-            reason: {
-              description: 'Of a payment that is refused by what is so now: why, so that no message need be read.',
-              enum: flawReasons,
-            },
-          },
-        },
+        ...Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
+        ...failureSchemas,
       },
     },
   }

@@ -1,0 +1,40 @@
+import { flawReasons, messages } from '../refusals.ts'
+import { statuses } from '../refused.ts'
+import type { Json } from './names.ts'
+
+/** What stands in a failure. A newer gateway may have more codes. */
+export const failureSchemas: Record<string, Json> = {
+  ErrorCode: { type: 'string', enum: Object.keys(statuses) },
+  Failure: {
+    type: 'object',
+    required: ['ok', 'error'],
+    properties: {
+      ok: { const: false },
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { $ref: '#/components/schemas/ErrorCode' },
+          message: { type: 'string' },
+          details: {
+            description:
+              'Of a `validation_error`, a `contact_exists`, and a limit of the faucet, a list of `Flaw`; of a failed payment its row.',
+          },
+        },
+      },
+    },
+    example: { ok: false, error: { code: 'not_found', message: messages.not_found } },
+  },
+  Flaw: {
+    type: 'object',
+    required: ['path', 'message'],
+    properties: {
+      path: { type: 'string' },
+      message: { type: 'string' },
+      reason: {
+        description: 'Of a payment that is refused by what is so now: why, so that no message need be read.',
+        enum: flawReasons,
+      },
+    },
+  },
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '../api/endpoints.ts'
+import type { Endpoint } from '../api/kit/endpoint.ts'
+import { statuses } from '../refused.ts'
+import { examples } from './examples.ts'
+import { nouns } from './names.ts'
+import { openApi } from './openapi.ts'
+
+type Schema = { type?: string; enum?: string[]; properties?: Record<string, unknown> }
+const document = openApi('0.0.0') as {
+  info: { title: string }
+  tags: { name: string }[]
+  paths: Record<string, Record<string, { tags: string[]; responses: Record<string, unknown> }>>
+  components: { schemas: Record<string, Schema> }
+}
+const { schemas } = document.components
+const text = JSON.stringify(document)
+
+test('every noun of the model is a schema with its name, and is referred to', () => {
+  const unknown = Object.keys(nouns).filter((name) => !(name in schemas) || !text.includes(`/schemas/${name}"`))
+  expect(unknown).toEqual([])
+  expect(schemas.Transaction?.properties).toMatchObject({ status: { $ref: '#/components/schemas/TransactionStatus' } })
+  expect(schemas.TransactionStatus?.enum).toEqual(['PENDING', 'SETTLING', 'SETTLED', 'FAILED'])
+  const { post } = document.paths['/transfer'] ?? {}
+  expect(post?.responses['201']).toMatchObject({
+    content: {
+      'application/json': {
+        schema: { properties: { data: { properties: { transaction: { $ref: '#/components/schemas/Transaction' } } } } },
+      },
+    },
+  })
+})
+
+test('every reference leads to a schema, and none out of the document', () => {
+  const missing = [...text.matchAll(/"\$ref":"([^"]+)"/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => {
+      const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w-]+)$/.exec(target) ?? []
+      return !Object.hasOwn((document.components as Record<string, object>)[kind] ?? {}, name)
+    })
+  expect(missing).toEqual([])
+  expect(text).not.toContain('$defs')
+})
+
+test('codes of failures are a list', () => {
+  expect(schemas.ErrorCode?.enum).toEqual(Object.keys(statuses))
+  expect(schemas.Failure).toMatchObject({
+    properties: { error: { properties: { code: { $ref: '#/components/schemas/ErrorCode' } } } },
+  })
+})
+
+test('what a call takes has a name too', () => {
+  const bodies = Object.entries(endpoints as Record<string, Endpoint>).filter(([, { body }]) => body !== undefined)
+  expect(
+    bodies.map(([name]) => `${name[0]?.toUpperCase()}${name.slice(1)}Input`).filter((name) => !(name in schemas)),
+  ).toEqual([])
+})
+
+test('carries the name of Sotto, and money comes first', () => {
+  expect(document.info.title).toMatch(/^Sotto/)
+  expect(document.tags[0]?.name).toBe('Money')
+  const used = new Set(Object.values(document.paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)))
+  expect(new Set(document.tags.map(({ name }) => name))).toEqual(used)
+})
+
+describe('the example of', () => {
+  test.each(Object.entries(examples))('%s is what the API takes and answers', (name, { body, data }) => {
+    const endpoint = (endpoints as Record<string, Endpoint>)[name]
+    if (body !== undefined) expect(endpoint?.body?.safeParse(body)).toMatchObject({ success: true })
+    if (data !== undefined) expect(endpoint?.data.safeParse(data)).toMatchObject({ success: true, data })
+    expect(text).toContain(JSON.stringify(body ?? data))
+  })
+})
