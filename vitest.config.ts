@@ -76,7 +76,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['shared/**/*.test.ts', 'gateway/**/*.test.ts'],
-          exclude: ['shared/ui/**', slow, ...withProcesses, ...onPostgres],
+          exclude: ['shared/ui/**', slow, ...longOnes, ...withProcesses, ...onPostgres],
           // Files of one worker share their modules: what each would load again takes longer than its tests.
           isolate: false,
           setupFiles: ['gateway/testing/cheap-passwords.ts'],

@@ -14,6 +14,7 @@ const oneSubject = new Map([
   ['extension/background', 'the worker: what wakes it, and what pages may ask of it'],
   ['gateway/chain/fake', 'the chain in memory, behind one port'],
   ['gateway/chain/live/zama', "Zama's client, in a thread of its own"],
+  ['e2e/chaos/scenes', 'a run for each option'],
   ['e2e/conformance/kit', 'what the rows of all areas stand on'],
   ['gateway/cli/commands', 'a command each'],
   ['e2e/conformance', 'a table for each area of the API'],

@@ -11,6 +11,8 @@ export type StageDatabase = {
   select<Row extends object>(query: string): Promise<Row[]>
   /** Ends about such a part of the gateways' connections in the server, as a failover does. Says how many. */
   endConnections(part: number): Promise<number>
+  /** Takes everything out of a PostgreSQL database, for a restore. */
+  empty(): Promise<void>
   close(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ function onSqlite(file: string): StageDatabase {
       }
     },
     endConnections: async () => 0,
+    empty: async () => {},
     close: async () => {},
   }
 }
@@ -47,6 +50,9 @@ async function onPostgres(): Promise<StageDatabase> {
       const end = `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name <> $1 and random() < $2`
       return (await pool.query(end, [OURS, part])).rowCount ?? 0
+    },
+    async empty() {
+      await pool.query('drop schema public cascade; create schema public')
     },
     async close() {
       await pool.end()

@@ -26,9 +26,11 @@ export type Options = {
   oneKeys: number
   /** So many confidential transfers with proofs made ahead. */
   pads: number
+  /** So many payments at once under a limit that lets one in ten pass. */
+  limit: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--limit N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -47,6 +49,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --upgrade      three gateways on one postgres get two later releases one after the other; kills are shared between the steps
   --one-key N    so many keys in each mode, each sent to three gateways on one postgres at once, while they are killed
   --pads N       so many confidential transfers with proofs made ahead, and nothing else: one gateway, or --replicas N
+  --limit N      so many payments at once under a limit by day that lets one in ten pass, through three gateways that are killed and restored
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 
@@ -71,6 +74,7 @@ export function readOptions(args: string[]): Options {
       upgrade: { type: 'boolean', default: false },
       'one-key': { type: 'string', default: '0' },
       pads: { type: 'string', default: '0' },
+      limit: { type: 'string', default: '0' },
       fuzz: { type: 'string', default: '0' },
     },
   })
@@ -90,6 +94,7 @@ export function readOptions(args: string[]): Options {
     upgrade: values.upgrade,
     oneKeys: wholeNumber(values['one-key']),
     pads: wholeNumber(values.pads),
+    limit: wholeNumber(values.limit),
     fuzz: wholeNumber(values.fuzz),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from './random.ts'
+import { limitRun } from './scenes/limit-run.ts'
 import { oneKeyRun } from './scenes/one-key-run.ts'
 import { padsRun } from './scenes/pads-run.ts'
 import { upgradeRun } from './scenes/upgrade-run.ts'
@@ -36,4 +37,12 @@ test('proofs made ahead, 500 payments through two gateways while they are killed
   expect([...findings.problems, ...findings.surprises], context()).toEqual([])
   expect(kills).toBeGreaterThan(10)
   expect(padded).toBeGreaterThan(50)
+})
+
+test('of many payments at once a limit lets exactly its amount pass, through kills, a restore and payments that are taken back', {
+  timeout: 2 * MINUTES_MS,
+}, async () => {
+  const { findings, moved } = await limitRun({ payments: 300, until: until(), random: random('limit'), say })
+  expect([...findings.problems, ...findings.surprises], context()).toEqual([])
+  expect(moved).toEqual([30, 40])
 })

@@ -8,6 +8,7 @@ import { faultRun } from './scenes/fault-run.ts'
 import { historyRun } from './scenes/history-run.ts'
 import { killRun } from './scenes/kill-run.ts'
 import { lagRun } from './scenes/lag-run.ts'
+import { limitRun } from './scenes/limit-run.ts'
 import { oneKeyRun } from './scenes/one-key-run.ts'
 import { padsRun } from './scenes/pads-run.ts'
 import { proofRun } from './scenes/proof-run.ts'
@@ -29,8 +30,9 @@ async function main(): Promise<number> {
   const until = performance.now() + options.minutes * 60_000
   const stop = stopSignal()
   if (options.pads > 0) await pads(report, options, { until, stop })
+  if (options.limit > 0) await limited(report, options, { until, stop })
   if (options.deadEnds > 0) await ends(report, options)
-  for (const [index, mode] of options.pads > 0 ? [] : options.modes.entries()) {
+  for (const [index, mode] of options.pads + options.limit > 0 ? [] : options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
     if (options.faults) await faults(report, mode, random, options)
@@ -114,6 +116,13 @@ async function pads(report: Report, { pads: payments, engine, replicas, seed }: 
   report.kills += killed
   report.restores += restored
   addFindings(report, findings)
+}
+
+async function limited(report: Report, { limit: payments, seed }: Options, part: Pads): Promise<void> {
+  const run = await limitRun({ ...part, payments, random: createRandom(`${seed}/limit`), say })
+  report.kills += run.kills
+  report.restores += run.restores
+  addFindings(report, run.findings)
 }
 
 type Part = { share: number; until: number; stop: AbortSignal }

@@ -6,27 +6,43 @@ export class NotUtf8 extends Error {}
  * it would pay to a name with other letters.
  */
 export function textIn(bytes: Uint8Array): string {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-    throw new NotUtf8('is UTF-16: save it as UTF-8 ("CSV UTF-8" in Excel)')
+  if (isUtf16(bytes)) throw new NotUtf8('is UTF-16: save it as UTF-8 ("CSV UTF-8" in Excel)')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new NotUtf8(`is not UTF-8, as line ${lineOfFlaw(bytes)} shows: save it as UTF-8 ("CSV UTF-8" in Excel)`)
+    throw new NotUtf8(`is not UTF-8, as ${placeOfFlaw(bytes)} shows: save it as UTF-8 ("CSV UTF-8" in Excel)`)
   }
 }
 
+/** By its byte order mark; or since every second byte of its first letters is none. */
+function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  return hasMark || (first === 0 && third === 0 && second !== 0) || (second === 0 && fourth === 0 && first !== 0)
+}
+
 /** A line break is one byte in UTF-8 and never part of another character. */
-function lineOfFlaw(bytes: Uint8Array): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+function placeOfFlaw(bytes: Uint8Array): string {
   let [start, line] = [0, 1]
-  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-    try {
-      decoder.decode(bytes.subarray(start, end))
-    } catch {
-      return line
-    }
+  for (;;) {
+    const end = bytes.indexOf(10, start)
+    const whole = bytes.subarray(start, end === -1 ? bytes.length : end)
+    if (end === -1 || !isUtf8(whole)) return `line ${line}, character ${goodIn(whole) + 1}`
     start = end + 1
     line++
   }
-  return line
+}
+
+/** Characters before the first byte that belongs to none. */
+function goodIn(bytes: Uint8Array): number {
+  const [good = ''] = new TextDecoder('utf-8').decode(bytes).split('\uFFFD')
+  return [...good].length
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
 }

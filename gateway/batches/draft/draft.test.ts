@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textIn } from '#shared/files/text-file.ts'
-import { isLong } from '../../testing/how-often.ts'
 import {
   addressOf,
   alice,
@@ -15,7 +13,6 @@ import {
   wallet,
   world,
 } from '../batches-fixture.ts'
-import { anyFile } from '../file/files-fixture.ts'
 
 setUpEach()
 
@@ -150,17 +147,3 @@ test('a file of 4 MiB is the largest', async () => {
   expect(answer.status).toBe(413)
   expect(await answer.json()).toMatchObject({ error: { message: 'The body is larger than 4 MiB.' } })
 })
-
-test('whatever a file holds, it is a draft or refused by name', async () => {
-  const seen = new Set<number>()
-  await fc.assert(
-    fc.asyncProperty(anyFile, async (text) => {
-      const form = text.trimStart().startsWith('<') ? { pain001: text } : { csv: text }
-      const { status } = await alice.ask('POST', '/batches', { ...form, walletId: wallet.id })
-      seen.add(status)
-      expect([201, 400]).toContain(status)
-    }),
-    { numRuns: isLong ? 10_000 : 150 },
-  )
-  expect(seen).toEqual(new Set([201, 400]))
-}, 1_200_000)

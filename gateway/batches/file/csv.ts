@@ -19,8 +19,9 @@ export function csvRows(text: string, chosen: Fields = {}): GivenRows {
   const [, noted] = /^sep=(.)\r?\n/i.exec(content) ?? []
   const skipped = noted === undefined ? 0 : 1
   const body = noted === undefined ? content : content.slice(content.indexOf('\n') + 1)
-  const { data, errors } = Papa.parse<string[]>(body, { delimiter: noted ?? delimiterOf(body) })
-  const broken = new Map(errors.flatMap(({ row, message }) => (row === undefined ? [] : [[row, message] as const])))
+  const delimiter = noted ?? delimiterOf(body)
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter })
+  const broken = brokenCells(body, delimiter, errors)
   const first = data.findIndex((cells) => !isBlank(cells))
   const header = data[first]
   if (header === undefined) throw invalid('csv', 'is empty: a header and at least one row are required')
@@ -54,6 +55,20 @@ function delimiterOf(text: string): string {
   return tried[0]?.delimiter ?? ','
 }
 
+/** Which cell of which rows has quotes that do not match, the first of each; by their indexes. */
+function brokenCells(body: string, delimiter: string, errors: readonly Papa.ParseError[]): Map<number, number> {
+  if (errors.length === 0) return new Map()
+  const starts = [0]
+  Papa.parse(body, { delimiter, step: ({ meta }) => void starts.push(meta.cursor) })
+  const found = errors.flatMap(({ row, index }) => {
+    if (row === undefined) return []
+    // Up to the quote that begins the cell.
+    const before = body.slice(starts[row] ?? 0, Math.max(0, (index ?? 0) - 1))
+    return [[row, (Papa.parse<string[]>(before, { delimiter }).data[0]?.length ?? 1) - 1] as const]
+  })
+  return new Map(found.toReversed())
+}
+
 const isBlank = (cells: readonly string[]) => cells.every((value) => value.trim() === '')
 
 /** An apostrophe before what would be a formula is how such text leaves a table, ours too. */
@@ -62,8 +77,8 @@ function textOf(value: string): string {
   return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
 }
 
-function flawsOf(cells: readonly string[], header: readonly string[], broken: string | undefined) {
-  if (broken !== undefined) return [{ column: '', message: 'has quotes that do not match' }]
+function flawsOf(cells: readonly string[], header: readonly string[], broken: number | undefined) {
+  if (broken !== undefined) return [{ column: header[broken]?.trim() ?? '', message: 'has quotes that do not match' }]
   const more = cells.slice(header.length).some((value) => value.trim() !== '')
   if (!more) return []
   const message = `has ${cells.length} cells, and the header ${header.length}: a value with the separator in it needs quotes`

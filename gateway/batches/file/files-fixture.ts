@@ -33,3 +33,52 @@ export const anyFile = fc.oneof(
     .array(piece, { maxLength: 30 })
     .map((pieces) => `<Document xmlns="urn:x:pain.001.001.09">${pieces.join('')}</Document>`),
 )
+
+const cellOf = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom('1', '0.5', '12.000001', addressOf(1), addressOf(2), 'Zoé', 'Müller; Jörg', ''),
+  },
+  { weight: 1, arbitrary: piece },
+)
+
+/** Tables that are nearly right, as some software writes them: fields in any order, a separator, quotes or none, line ends. */
+const anyTable = fc
+  .record({
+    columns: fc.shuffledSubarray(['amount', 'to', 'memo', 'reference', 'Betrag', 'Adresse', 'name', 'token', 'x'], {
+      minLength: 2,
+    }),
+    separator: fc.constantFrom(',', ';', '\t', '|'),
+    quote: fc.boolean(),
+    end: fc.constantFrom('\n', '\r\n', '\r'),
+    rows: fc.array(fc.array(cellOf, { minLength: 1, maxLength: 9 }), { maxLength: 6 }),
+  })
+  .map(({ columns, separator, quote, end, rows }) => {
+    const cell = (text: string) => (quote ? `"${text.replaceAll('"', '""')}"` : text)
+    return [columns, ...rows].map((cells) => cells.map(cell).join(separator)).join(end)
+  })
+
+const encodings: readonly ((text: string) => Uint8Array)[] = [
+  (text) => Buffer.from(text, 'utf8'),
+  (text) => Buffer.from(`\uFEFF${text}`, 'utf8'),
+  (text) => Buffer.from(text, 'latin1'),
+  (text) => Buffer.from(text, 'utf16le'),
+  (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+]
+
+/** Files as bytes, in the encodings that software writes, now and then cut off in the middle. */
+export const anyBytes = fc
+  .record({
+    text: fc.oneof(anyFile, anyTable),
+    // In most of them something can be read.
+    encode: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(encodings[0]) },
+      { weight: 2, arbitrary: fc.constantFrom(...encodings) },
+    ),
+    cut: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 40 }) }),
+  })
+  .map(({ text, encode, cut }) => {
+    const bytes = Uint8Array.from(encode?.(text) ?? [])
+    return bytes.subarray(0, Math.max(0, bytes.length - cut))
+  })

@@ -77,6 +77,41 @@ describe('a file of', () => {
   })
 })
 
+describe('quotes that do not match are told by row and column, and take no other row along where they end', () => {
+  const table = (row: string, separator: string) =>
+    ['name;amount;to', 'Ada;1;0x1', row, 'Eve;3;0x3'].join('\r\n').replaceAll(';', separator)
+  test.each([
+    ['in the first cell', '"Bob"x;2;0x2', ';', 'name'],
+    ['in the middle, of an amount', 'Bob;"2"2";0x2', ';', 'amount'],
+    ['in the last cell', 'Bob;2;"0x"2"', '\t', 'to'],
+    ['behind a cell with the separator in it', '"Bob; the builder";"2"2";0x2', ';', 'amount'],
+    ['behind a cell of two lines', '"Bob\r\nthe builder","2"2",0x2', ',', 'amount'],
+  ])('%s', (_, row, separator, column) => {
+    const { rows } = csvRows(table(row, separator))
+    expect(rows.map(({ flaws }) => flaws)).toEqual([
+      ...[undefined, [{ column, message: 'has quotes that do not match' }], undefined].slice(0, rows.length),
+    ])
+    expect(rows[1]?.line).toBe(3)
+  })
+
+  test('one that is never closed takes the rest, and says where it begins', () => {
+    const { rows } = csvRows(table('Bob;"2;0x2', ';'))
+    expect(rows.map(({ line, flaws = [] }) => [line, flaws[0]?.column])).toEqual([
+      ...[
+        [2, undefined],
+        [3, 'amount'],
+      ],
+    ])
+  })
+
+  test('ten thousand of them take no longer than they are many', () => {
+    const begun = performance.now()
+    const { rows } = csvRows(`amount,to\n${'"1"2",0x1\n'.repeat(BATCH_ROWS_MAX)}`)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+})
+
 describe('a file is refused as a whole', () => {
   const header = 'amount,to\n'
   test.each([
@@ -99,6 +134,18 @@ describe('a file is refused as a whole', () => {
 
   const document = (inner: string, type = '') =>
     `<?xml version="1.0"?>${type}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">${inner}</Document>`
+  const paid = (amount: string) => `<CdtTrfTxInf><Amt><InstdAmt Ccy="USD">${amount}</InstdAmt></Amt></CdtTrfTxInf>`
+
+  test('not where its counts and sums are right, to the last decimal, or an amount is none, which is said of its row', () => {
+    const whole = (sum: string, amounts: string[]) =>
+      document(
+        `<GrpHdr><NbOfTxs>${amounts.length}</NbOfTxs><CtrlSum>${sum}</CtrlSum></GrpHdr><PmtInf>${amounts.map(paid).join('')}</PmtInf>`,
+      )
+    expect(pain001Rows(whole('0.30', ['0.1', '0.2'])).rows).toHaveLength(2)
+    expect(pain001Rows(whole('90071992547409930.000001', ['90071992547409930', '0.000001'])).rows).toHaveLength(2)
+    expect(pain001Rows(whole('1', ['1,5', '7'])).rows).toHaveLength(2)
+  })
+
   test.each([
     ['that is no XML', 'x', /cannot be read as XML/],
     ['that breaks off', document('<a>'), /cannot be read as XML/],
@@ -110,7 +157,37 @@ describe('a file is refused as a whole', () => {
     [
       'with fewer payments than it says',
       document('<GrpHdr><NbOfTxs>2</NbOfTxs></GrpHdr><CdtTrfTxInf></CdtTrfTxInf>'),
-      /has 2 payments \(NbOfTxs\), and has 1/,
+      /says "2" payments \(NbOfTxs\), and has 1/,
+    ],
+    [
+      'whose blocks have fewer than they say',
+      document('\n<PmtInf><NbOfTxs>2</NbOfTxs><CdtTrfTxInf></CdtTrfTxInf></PmtInf>'),
+      /says "2" payments of the block \(PmtInf\) in line 2 \(NbOfTxs\), and has 1/,
+    ],
+    [
+      'with a count that is none',
+      document(`<GrpHdr><NbOfTxs>one</NbOfTxs></GrpHdr>${paid('1')}`),
+      /says "one" payments/,
+    ],
+    [
+      'whose amounts come to another sum',
+      document(`<GrpHdr><CtrlSum>10.30</CtrlSum></GrpHdr>${paid('0.1')}${paid('10.1')}`),
+      /says the sum "10.30" \(CtrlSum\), and its amounts come to 10\.2$/,
+    ],
+    [
+      'whose block comes to another sum',
+      document(`<PmtInf><CtrlSum>1</CtrlSum>${paid('1.000001')}</PmtInf>`),
+      /says the sum "1" of the block \(PmtInf\) in line 1 \(CtrlSum\), and its amounts come to 1\.000001$/,
+    ],
+    [
+      'with a sum that is none',
+      document(`<GrpHdr><CtrlSum>1,00</CtrlSum></GrpHdr>${paid('1')}`),
+      /says the sum "1,00"/,
+    ],
+    [
+      'that says it is in another encoding',
+      `<?xml version="1.0" encoding="ISO-8859-1"?><Document xmlns="urn:x:pain.001.001.09"><a>é</a></Document>`,
+      /says that it is in ISO-8859-1, and is read as UTF-8/,
     ],
   ])('%s (XML)', (_, text, message) => {
     expect(refusedOf(() => pain001Rows(text))).toMatchObject({
@@ -128,10 +205,15 @@ test.each([
 })
 
 test.each([
-  ['UTF-16', [0xff, 0xfe, 0x61, 0], /UTF-16/],
-  ['Latin-1', [...Buffer.from('a\nb\nM'), 0xfc, ...Buffer.from('ller\n')], /line 3/],
+  ['UTF-16', [0xff, 0xfe, 0x61, 0], /^is UTF-16: save it as UTF-8/],
+  ['UTF-16 of the other order', [0xfe, 0xff, 0, 0x61], /^is UTF-16: /],
+  ['UTF-16 without a byte order mark', [...Buffer.from('amount;to', 'utf16le')], /^is UTF-16: /],
+  ['UTF-16 of the other order without one', [...Buffer.from('<a/>', 'utf16le').swap16()], /^is UTF-16: /],
+  ['Windows-1252', [...Buffer.from('a\nb\nM'), 0xfc, ...Buffer.from('ller\n')], /line 3, character 2 shows/],
+  ['Windows-1252 with a euro sign', [...Buffer.from('Müller;5'), 0x80], /line 1, character 9 shows/],
+  ['UTF-8 with a byte order mark that breaks off', [0xef, 0xbb, 0xbf, 0x61, 0x0a, 0xc3], /line 2, character 1 shows/],
 ])('%s is refused by name', (_, bytes, message) => {
-  expect(() => textIn(Uint8Array.from(bytes))).toThrow(message)
+  expect(() => textIn(Uint8Array.from(bytes as number[]))).toThrow(message)
 })
 
 test('whatever a file holds, it has rows or is refused by name', () => {

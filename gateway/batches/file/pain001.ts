@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes'
 import { BATCH_ROWS_MAX } from '#shared/limits.ts'
 import { invalid, type Refusal } from '#shared/refusals.ts'
 import type { Fields, Given, GivenRows } from './given.ts'
+import { Tally } from './tally.ts'
 
 /** Where a document says what a row needs, as ISO 20022 names it. */
 const columns: Fields = {
@@ -26,6 +27,9 @@ const DEPTH_MAX = 40
 /** A token of this gateway counts dollars. */
 const CURRENCY = 'USD'
 
+/** A control character but white space, or what is beyond ASCII. */
+const NOT_ASCII = /[^\t\n\r -~]/
+
 type Payment = { line: number; fields: Fields; flaws: { column: string; message: string }[] }
 
 /**
@@ -36,7 +40,9 @@ export function pain001Rows(text: string): GivenRows {
   const parser = new SaxesParser({ xmlns: false })
   const path: string[] = []
   const rows: Given[] = []
-  const header: Record<string, string> = {}
+  let messageId: string | null = null
+  const all = new Tally('')
+  let block: Tally | undefined
   let debtor: string | undefined
   let payment: Payment | undefined
   let value = ''
@@ -48,6 +54,10 @@ export function pain001Rows(text: string): GivenRows {
   parser.on('doctype', () => {
     throw notXml('a document type is not taken')
   })
+  parser.on('xmldecl', ({ encoding = '' }) => {
+    if (!/^(|utf-?8|us-ascii)$/i.test(encoding) && NOT_ASCII.test(text))
+      throw notXml(`it says that it is in ${encoding.slice(0, 40)}, and is read as UTF-8: save it as UTF-8`)
+  })
   parser.on('opentag', ({ name, attributes }) => {
     const local = localName(name)
     if (path.length === 0) isDocument = true
@@ -55,7 +65,10 @@ export function pain001Rows(text: string): GivenRows {
     if (path.length > DEPTH_MAX) throw notXml('it is nested too deep')
     value = ''
     if (path.length === 1 && !isPain001(local, attributes)) throw notXml('it is no pain.001 document')
-    if (local === 'PmtInf') debtor = undefined
+    if (local === 'PmtInf') {
+      debtor = undefined
+      block = new Tally(` of the block (PmtInf) in line ${parser.line}`)
+    }
     if (local === 'CdtTrfTxInf') payment = { line: parser.line, fields: {}, flaws: [] }
     const currency = local === 'InstdAmt' ? attributes.Ccy : undefined
     if (payment !== undefined && local === 'InstdAmt' && currency !== CURRENCY)
@@ -74,19 +87,25 @@ export function pain001Rows(text: string): GivenRows {
     path.pop()
     if (payment === undefined) {
       if (where.endsWith('/PmtInf/DbtrAcct/Id/Othr/Id')) debtor = said
-      for (const name of ['MsgId', 'NbOfTxs', 'CtrlSum']) if (where.endsWith(`/GrpHdr/${name}`)) header[name] = said
+      if (where.endsWith('/GrpHdr/MsgId')) messageId = said
+      for (const name of ['NbOfTxs', 'CtrlSum'] as const) {
+        if (where.endsWith(`/GrpHdr/${name}`)) all.said[name] = said
+        if (where.endsWith(`/PmtInf/${name}`) && block !== undefined) block.said[name] = said
+      }
+      if (where.endsWith('/PmtInf')) block?.check()
       return
     }
     read(payment, where, said)
     if (!where.endsWith('/CdtTrfTxInf')) return
     if (rows.length === BATCH_ROWS_MAX) throw invalid('pain001', `has more than ${BATCH_ROWS_MAX} payments: split it`)
+    for (const tally of [all, block]) tally?.add(payment.fields.amount)
     rows.push(rowOf(payment, debtor))
     payment = undefined
   })
   parser.write(text.replace(/^\uFEFF/, '')).close()
   if (!isDocument || rows.length === 0) throw invalid('pain001', 'has no payment (CdtTrfTxInf)')
-  requireCount(header, rows)
-  return { rows, columns, messageId: header.MsgId ?? null }
+  all.check()
+  return { rows, columns, messageId }
 }
 
 function read(payment: Payment, where: string, said: string): void {
@@ -106,12 +125,6 @@ function rowOf({ line, fields, flaws }: Payment, debtor: string | undefined): Gi
 function isPain001(local: string, attributes: Readonly<Record<string, unknown>>): boolean {
   const spaces = Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
   return local === 'Document' && spaces.some(([, space]) => /:pain\.001\.\d{3}\.\d{2}$/.test(String(space)))
-}
-
-/** What its sender has counted is what has arrived. */
-function requireCount({ NbOfTxs }: Record<string, string>, rows: readonly Given[]): void {
-  if (NbOfTxs !== undefined && Number(NbOfTxs) !== rows.length)
-    throw invalid('pain001', `says that it has ${NbOfTxs.slice(0, 20)} payments (NbOfTxs), and has ${rows.length}`)
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)

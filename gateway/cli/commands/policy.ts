@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { type Address, HexAddress } from '#shared/model/ids.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import { type Policy, Verb } from '#shared/model/policy.ts'
 import type { CallType } from '#shared/model/transaction.ts'
@@ -70,6 +71,7 @@ async function tryOne(store: Store, options: Options): Promise<string> {
   if (units === undefined) throw new Error(`"${printableLine(options.amount)}" is no amount: write one such as 12.5.`)
   const verb = Verb.safeParse(options.verb)
   if (!verb.success) throw new Error(`There is no verb "${printableLine(options.verb)}": fund, mint, transfer, redeem.`)
+  const to = receiverIn(verb.data, options.to)
   const verdict = await judge(
     db,
     { keys, sharedNow: async () => clock.now() },
@@ -79,7 +81,7 @@ async function tryOne(store: Store, options: Options): Promise<string> {
       type: verb.data.toUpperCase() as CallType,
       token: options.token ?? 'cSTABLE',
       units,
-      to: (options.to as `0x${string}` | undefined) ?? null,
+      to,
       byCard: false,
       isApproved: false,
     },
@@ -89,6 +91,15 @@ async function tryOne(store: Store, options: Options): Promise<string> {
   const what = verdict.is === 'denied' ? 'It would be refused' : 'It would wait for a person'
   const limit = verdict.limit === null ? '' : `: ${verdict.limit}`
   return printableLine(`${what}, by ${verdict.rule} of the ${verdict.of.replace('_', ' ')}${limit}.`)
+}
+
+/** Without it a rule about receivers would be passed by. */
+function receiverIn(verb: Verb, text: string | undefined): Address | null {
+  if (text === undefined && verb !== 'transfer') return null
+  const parsed = HexAddress.safeParse(text)
+  if (parsed.success) return parsed.data as Address
+  if (text === undefined) throw new Error('A transfer pays somebody: name an address with --to.')
+  throw new Error(`"${printableLine(text)}" is no address: 0x and 40 hexadecimal digits.`)
 }
 
 async function callerOf({ db, keys }: Store, account: Caller['account'], id: string | undefined): Promise<Caller> {
