@@ -1,6 +1,7 @@
 import type { Approval } from '#shared/model/approval.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { ZERO_HANDLE } from '#shared/model/ids.ts'
+import { Policy } from '#shared/model/policy.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { Credential, User } from '#shared/model/user.ts'
 import type { Wallet } from '#shared/model/wallet.ts'
@@ -105,6 +106,22 @@ const notApproved = 'Nobody has approved it in time. Nothing was sent.'
 
 const came = (id: string, minutes: number, part: Partial<Transaction>): Transaction =>
   paid(id, minutes, { type: 'RECEIVE', from: address('5'), to: address('1'), txHash: hash('d'), ...part })
+
+/** What the account's payments must keep to. */
+export const policy = Policy.parse({
+  maxPerPayment: '500',
+  maxPerDay: '2000',
+  approveAbove: '250',
+  destinations: { allow: ['wallets', 'contact:c1', address('7')], otherwise: 'approve' },
+  verbs: ['mint', 'transfer', 'redeem'],
+  hours: {
+    days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+    from: '08:00',
+    to: '18:00',
+    timeZone: 'Europe/Lisbon',
+    otherwise: 'deny',
+  },
+})
 
 /** Payments that wait for a person, the one first that ends first. */
 export const approvals: Approval[] = [

@@ -61,6 +61,18 @@ export async function signInToApprove(page: Page): Promise<void> {
   await signInUntil(page, page.getByRole('button', { name: 'Approve', exact: true }))
 }
 
+export async function signInToPolicies(page: Page): Promise<void> {
+  await signInUntil(page, page.getByRole('heading', { name: 'Wallets', exact: true }))
+}
+
+export async function reviewPolicy(page: Page): Promise<void> {
+  await signInUntil(page, page.getByRole('button', { name: 'Review the change' }))
+  await page.getByLabel('In any 24 hours').fill('2500')
+  await page.getByLabel('mint', { exact: true }).uncheck()
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await page.getByText('This lets more pass than before').waitFor()
+}
+
 export async function signIn(page: Page): Promise<void> {
   await signInUntil(page, page.getByText('Two-factor authentication').first())
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BASE_PATH } from '#shared/api/kit/base.ts'
-import { ago, approvals, balances, key, transactions, user, wallets } from './account.ts'
+import { ago, approvals, balances, key, policy, transactions, user, wallets } from './account.ts'
 import { contacts } from './contacts.ts'
 
 /** How the gateway behaves while a scene is drawn. */
@@ -142,6 +142,8 @@ function sessionData(call: string, byKey: boolean): unknown {
     case 'POST /auth/logout':
       signedIn = false
       return {}
+    case 'GET /policy':
+      return { policy }
     case 'GET /api-keys':
       return {
         apiKeys: [

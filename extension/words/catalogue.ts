@@ -22,6 +22,7 @@ type English = typeof import('./en/app.ts') &
   typeof import('./en/payments/transaction.ts') &
   typeof import('./en/payments/unknown.ts') &
   typeof import('./en/payments/verbs.ts') &
+  typeof import('./en/policies/policies.ts') &
   typeof import('./en/problems.ts') &
   typeof import('./en/requests.ts') &
   typeof import('./en/session/erase.ts') &

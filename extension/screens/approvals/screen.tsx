@@ -7,10 +7,12 @@ import { refreshContacts } from '../../ui/contacts/kept-contacts.ts'
 import { useLive } from '../../ui/hooks/use-live.ts'
 import { signOf, useOnChange } from '../../ui/live/use-on-change.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
+import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { WithSession } from '../../ui/routes/with-session.tsx'
 import { appWords } from '../../words/en/app.ts'
 import { approvalsWords } from '../../words/en/approvals/approvals.ts'
+import { policiesWords } from '../../words/en/policies/policies.ts'
 import { WaitingList } from './list.tsx'
 import { OneWaiting } from './one.tsx'
 import './approvals.css'
@@ -49,7 +51,17 @@ function Inbox({ api, untitled = false, ...props }: InboxProps) {
   if (id !== null) return <OneWaiting {...props} id={id} waiting={waiting} />
   return (
     <>
-      {!untitled && <Heading>{appWords.nav.approvals}</Heading>}
+      {!untitled && (
+        <Heading
+          actions={
+            <a class="button button-quiet" href={routeHash('policies')}>
+              {policiesWords.title}
+            </a>
+          }
+        >
+          {appWords.nav.approvals}
+        </Heading>
+      )}
       <WaitingList {...props} waiting={waiting} />
     </>
   )

@@ -21,7 +21,7 @@ import { type ReadForPaying, useNowUntil, useRequest } from '../../ui/requests/u
 import { ProfileName } from '../../ui/wallets/profile-name.tsx'
 import { payWords } from '../../words/en/requests.ts'
 import { approveWords } from '../../words/en/sites/approve.ts'
-import { amountSaid, payOrder } from '../pay/model.ts'
+import { amountSaid, isPayable, payOrder } from '../pay/model.ts'
 import { notesOf } from '../sites/look-alike.ts'
 import { OriginName } from '../sites/origin-name.tsx'
 import { SiteNotes } from '../sites/site-notes.tsx'
@@ -68,7 +68,12 @@ export function PayPrompt(props: PayPromptProps) {
     if (read === undefined || order === undefined) return
     const { walletId } = order
     const shown = shownOf(order, read.verdict.issuer.trust)
-    await ask('approval.decide', { id, allow: true, profileId: profile.id, walletId, shown, receipt })
+    const input = { id, allow: true, profileId: profile.id, walletId, shown, receipt } as const
+    // What is not paid may say something else by now, and is shown as it is.
+    await ask('approval.decide', input).catch(async (error: unknown) => {
+      await request.reload()
+      throw error
+    })
   })
   const failure = yes.failure ?? no.failure
   const mayPay = profile.key.scopes.includes('pay')
@@ -92,7 +97,8 @@ export function PayPrompt(props: PayPromptProps) {
                 {read.made !== undefined && <Made read={read} />}
                 <Loaded of={balances}>
                   {(all) =>
-                    payer && (
+                    payer &&
+                    isPayable({ ...read, now }) && (
                       <>
                         <Paying
                           profileId={profile.id}
@@ -159,8 +165,8 @@ function Told({ receipt, onReceipt, payer }: ToldProps) {
   if (payer.is !== 'ready') return null
   return (
     <>
-      <Check label={payWords.receipt} hint={payWords.receiptHint} checked={receipt} onChange={onReceipt} />
       <p class="hint">{payWords.told}</p>
+      <Check label={payWords.receipt} hint={payWords.receiptHint} checked={receipt} onChange={onReceipt} />
     </>
   )
 }

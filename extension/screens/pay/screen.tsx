@@ -20,7 +20,7 @@ import { type ReadForPaying, useNowUntil, useRequest } from '../../ui/requests/u
 import { go, routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { payWords } from '../../words/en/requests.ts'
-import { amountSaid, payOrder } from './model.ts'
+import { amountSaid, isPayable, payOrder } from './model.ts'
 
 /** A request of somebody else: what it says, who vouches for it, and the one button that pays it. */
 export function Pay(props: ScreenProps) {
@@ -39,11 +39,23 @@ export function Pay(props: ScreenProps) {
           <NotaDrop surface={surface} route="pay" label={payWords.drop} onNota={({ text }) => change(freshPay(text))} />
         </>
       ) : (
-        <Loaded of={request}>
-          {(read) => read && <Payable {...props} key={read.nota} read={read} draft={draft} change={change} />}
-        </Loaded>
+        <>
+          <Loaded of={request}>
+            {(read) => read && <Payable {...props} key={read.nota} read={read} draft={draft} change={change} />}
+          </Loaded>
+          {request.is === 'refused' && <Another change={change} />}
+        </>
       )}
     </>
+  )
+}
+
+/** What cannot be paid must not stand in the way of the next. */
+function Another({ change }: Pick<PayableProps, 'change'>) {
+  return (
+    <div class="buttons">
+      <Button onClick={() => change(freshPay(null))}>{payWords.another}</Button>
+    </div>
   )
 }
 
@@ -74,6 +86,7 @@ function Payable({ read, draft, change, ...props }: PayableProps) {
         {(all) => {
           const payer = payerOf(read, all, draft.walletId ?? undefined, draft.amount)
           const order = payOrder({ ...read, payer, now })
+          if (!isPayable({ ...read, now })) return <Another change={change} />
           return (
             <>
               <Card>

@@ -11,6 +11,7 @@ type Gateway = {
   subject: Record<string, unknown>
   trust: string
   broken: boolean
+  ended: boolean
   /** How the page of the request says that it stands. */
   page: { state: string; open: string | null } | string
   paid: Record<string, unknown>[]
@@ -37,6 +38,7 @@ const anew = (): Gateway => ({
   },
   trust: 'this_gateway',
   broken: false,
+  ended: false,
   page: { state: 'open', open: '28' },
   paid: [],
   hold: Promise.resolve(),
@@ -56,7 +58,7 @@ async function answer(url: URL, init: RequestInit): Promise<Response> {
   const { pathname, searchParams } = url
   if (pathname === '/pay/token/status')
     return typeof at.page === 'string' ? new Response(at.page) : Response.json(at.page)
-  if (pathname === '/pay/token/request.nota') return new Response(NOTA)
+  if (pathname === '/pay/token/request.nota') return new Response(NOTA, { status: at.ended ? 409 : 200 })
   if (pathname === '/api/v1/nota/verify') return Response.json({ ok: true, data: verdict() })
   if (pathname === '/api/v1/transfer') {
     const made = transfer(JSON.parse(String(init.body)))

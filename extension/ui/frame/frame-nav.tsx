@@ -35,6 +35,7 @@ export const placeOf: Record<RouteName, Place> = {
   transaction: 'activity',
   activity: 'activity',
   approvals: 'approvals',
+  policies: 'approvals',
   wallets: 'wallets',
   wallet: 'wallets',
   contacts: 'contacts',

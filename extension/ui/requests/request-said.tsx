@@ -38,6 +38,11 @@ export function RequestSaid({ verdict, state = 'open', open = verdict.subject.am
           {said.openOf} <Amount value={amount} token={plainToken(token)} />
         </p>
       )}
+      {issuer.trust === 'unknown' && (
+        <Notice tone="danger" icon="warning" title={said.unknown}>
+          {said.unknownTodo}
+        </Notice>
+      )}
       <Facts
         facts={[
           {
@@ -59,15 +64,9 @@ export function RequestSaid({ verdict, state = 'open', open = verdict.subject.am
           },
         ]}
       />
-      {issuer.trust === 'unknown' ? (
-        <Notice tone="danger" icon="warning" title={said.unknown}>
-          <p ref={endRef ?? null}>{said.unknownTodo}</p>
-        </Notice>
-      ) : (
-        <p class="request-signer" ref={endRef ?? null}>
-          <span class="soft">{said.signed}</span> {said.signers[issuer.trust]}
-        </p>
-      )}
+      <p class="request-signer" ref={endRef ?? null}>
+        <span class="soft">{said.signed}</span> {said.signers[issuer.trust]}
+      </p>
       <Flaw verdict={verdict} state={state} now={now} />
     </section>
   )

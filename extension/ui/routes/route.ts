@@ -16,6 +16,7 @@ export const routeNames = [
   'transaction',
   'activity',
   'approvals',
+  'policies',
   'wallets',
   'wallet',
   'contacts',

@@ -20,6 +20,7 @@ export const screens: Record<Exclude<RouteName, 'home'>, () => Promise<Screen>> 
   transaction: () => import('../../screens/transaction/screen.tsx').then(({ TransactionScreen }) => TransactionScreen),
   activity: () => import('../../screens/activity/screen.tsx').then(({ Activity }) => Activity),
   approvals: () => import('../../screens/approvals/screen.tsx').then(({ Approvals }) => Approvals),
+  policies: () => import('../../screens/policies/screen.tsx').then(({ Policies }) => Policies),
   wallets: () => import('../../screens/wallets/screen.tsx').then(({ Wallets }) => Wallets),
   wallet: () => import('../../screens/wallet/screen.tsx').then(({ WalletScreen }) => WalletScreen),
   contacts: () => import('../../screens/contacts/screen.tsx').then(({ Contacts }) => Contacts),

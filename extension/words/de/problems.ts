@@ -28,7 +28,7 @@ export const problemWords = {
   other_gateway: 'Dieser Link gehört zu einem anderen Gateway. Bitten Sie um die Anforderung als Datei.',
   request_changed: 'Die Anforderung sagt inzwischen etwas anderes. Lesen Sie sie noch einmal.',
   request_expired: 'Diese Anforderung ist abgelaufen. Es wurde nichts gezahlt.',
-  request_paid: 'Diese Anforderung ist schon bezahlt. Es wurde nicht noch einmal gezahlt.',
+  request_paid: 'Diese Anforderung ist beendet: bezahlt, abgebrochen oder abgelaufen. Es wurde nichts weiter gezahlt.',
   unknown_approval: 'Die Seite wartet darauf nicht mehr.',
   no_key: 'Dieses Gateway stammt aus einer Sicherung, die keinen Schlüssel enthält. Verbinden Sie es neu.',
 } satisfies Catalogue['problemWords']

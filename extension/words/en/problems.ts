@@ -28,6 +28,6 @@ export const problemWords = words<Record<ProblemCode, string>>('problemWords', {
   other_gateway: 'This link belongs to another gateway. Ask for the request as a file.',
   request_changed: 'The request says something else by now. Read it again.',
   request_expired: 'This request has expired. Nothing was paid.',
-  request_paid: 'This request was paid already. Nothing was paid again.',
+  request_paid: 'This request has ended: it is paid, was cancelled, or has expired. Nothing more was paid.',
   unknown_approval: 'The page does not wait for this any more.',
 })

@@ -1,6 +1,6 @@
 import { countedIn } from '#shared/ui/words/counted.ts'
 import { words } from '#shared/ui/words/spoken.ts'
-import type { Lasts, Standing } from '../../screens/requests/model.ts'
+import type { Lifetime, Standing } from '../../screens/requests/model.ts'
 import type { RequestFlaw } from '../../sites/payments/rules.ts'
 import type { Payer } from '../../ui/requests/payer.ts'
 
@@ -41,12 +41,13 @@ export const payWords = words('payWords', {
   show: 'Show the payment',
   receipt: 'Give the site the receipt',
   receiptHint: 'It names your wallet’s address and the amount.',
-  told: 'The site is told whether it was paid, and nothing else.',
+  told: 'The site is told whether it was paid, and never what you have.',
   first: 'This site asks you for a payment for the first time.',
   last: (ago: string) => `You last paid here ${ago}.`,
   readFirst: 'Scroll down to read the whole request.',
   pay: 'Pay',
   cancel: 'Cancel',
+  another: 'Another request',
   payOf: (amount: string) => `Pay ${amount}`,
   isRequest: 'This is a request. It says itself whom it pays, and how much.',
   open: 'Pay this request',
@@ -68,7 +69,10 @@ export const requestsWords = words('requestsWords', {
   label: 'Who asks',
   labelHint: 'The name that whoever pays reads. Leave it empty to give none.',
   lasts: 'Payable for',
-  terms: { hour: '1 hour', day: '1 day', month: '30 days', always: 'Until I cancel' } satisfies Record<Lasts, string>,
+  terms: { hour: '1 hour', day: '1 day', month: '30 days', always: 'Until I cancel' } satisfies Record<
+    Lifetime,
+    string
+  >,
   create: 'Make the request',
   created: 'The request is made.',
   empty: 'You have not asked for anything yet.',

@@ -27,7 +27,7 @@ export const problemWords = {
   other_gateway: 'Este enlace es de otra pasarela. Pide la solicitud como archivo.',
   request_changed: 'La solicitud dice ahora otra cosa. Vuelve a leerla.',
   request_expired: 'Esta solicitud ha caducado. No se ha pagado nada.',
-  request_paid: 'Esta solicitud ya estaba pagada. No se ha pagado de nuevo.',
+  request_paid: 'Esta solicitud ha terminado: está pagada, cancelada o caducada. No se ha pagado nada más.',
   unknown_approval: 'La página ya no espera esta respuesta.',
   no_key: 'Esta pasarela viene de una copia de seguridad, que no contiene ninguna clave. Vuelve a conectarla.',
 } satisfies Catalogue['problemWords']

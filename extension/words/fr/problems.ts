@@ -28,7 +28,7 @@ export const problemWords = {
   other_gateway: 'Ce lien est d’une autre passerelle. Demandez la demande sous forme de fichier.',
   request_changed: 'La demande dit autre chose maintenant. Relisez-la.',
   request_expired: 'Cette demande a expiré. Rien n’a été payé.',
-  request_paid: 'Cette demande était déjà payée. Rien n’a été payé de nouveau.',
+  request_paid: 'Cette demande est close : payée, annulée ou expirée. Rien d’autre n’a été payé.',
   unknown_approval: 'La page n’attend plus cette réponse.',
   no_key: 'Cette passerelle vient d’une sauvegarde, qui ne contient aucune clé. Reconnectez-la.',
 } satisfies Catalogue['problemWords']

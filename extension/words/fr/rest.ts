@@ -18,6 +18,7 @@ import { activityWords } from './payments/activity.ts'
 import { paymentWords } from './payments/payment.ts'
 import { cancelWords, stepperWords, waitingWords } from './payments/progress.ts'
 import { explorerWords, noteWords, receiptFileWords, transactionWords } from './payments/transaction.ts'
+import { policiesWords } from './policies/policies.ts'
 import { payWords, requestsWords } from './requests.ts'
 import { eraseWords } from './session/erase.ts'
 import { heldWords } from './session/held.ts'
@@ -63,6 +64,7 @@ export const rest = mapped(
     noteWords,
     receiptFileWords,
     explorerWords,
+    policiesWords,
     eraseWords,
     heldWords,
     newPasswordWords,

@@ -49,6 +49,13 @@ describe('nothing is paid', () => {
     expect(at.paid).toEqual([])
   })
 
+  test('by the address of a page whose request has ended: the gateway has no file of it any more', async () => {
+    await asked(SHOP, `${GATEWAY}/pay/token`)
+    at.ended = true
+    expect(await consent()).toMatchObject({ ok: false, failure: { code: 'request_paid' } })
+    expect(at.paid).toEqual([])
+  })
+
   test('by a consent to an address card, nor is a card given by a consent to a payment', async () => {
     await asked()
     const { id } = await prompt()

@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks'
+import type { Client } from '#shared/client.ts'
+import type { Policy, PolicyOf } from '#shared/model/policy.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { Check } from '#shared/ui/kit/forms/check.tsx'
+import { Field } from '#shared/ui/kit/forms/field.tsx'
+import { Fieldset } from '#shared/ui/kit/forms/fieldset.tsx'
+import { Form } from '#shared/ui/kit/forms/form.tsx'
+import { Card } from '#shared/ui/kit/layout/card.tsx'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Empty } from '#shared/ui/kit/states/empty.tsx'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { useAgain } from '#shared/ui/security/sign-in/again-context.ts'
+import type { Profile } from '../../gateway/profiles.ts'
+import type { SeenContact } from '../../ui/contacts/contact.ts'
+import { useContacts } from '../../ui/contacts/use-contacts.ts'
+import { go } from '../../ui/routes/route.ts'
+import { policiesWords } from '../../words/en/policies/policies.ts'
+import { Receivers, Times } from './fields.tsx'
+import { type Holder, holderName, readHolders, writePolicy } from './held.ts'
+import { denyAll, limits, noRules, policyOf } from './model.ts'
+import { ReviewPolicy } from './review.tsx'
+
+type EditProps = { api: Client; profile: Profile; of: PolicyOf; id: string }
+
+/** The policy of one thing as a form, whose change is reviewed before it is saved. */
+export function EditPolicy({ api, profile, of, id }: EditProps) {
+  const said = policiesWords
+  const holders = useLoad(() => readHolders(api), [api])
+  const contacts = useContacts(profile.id)
+  return (
+    <Loaded
+      of={holders}
+      empty={(list) => list.every((holder) => holder.of !== of || holder.id !== id)}
+      whenEmpty={<Empty icon="shield">{said.gone}</Empty>}
+    >
+      {(list) => {
+        const holder = list.find((each) => each.of === of && each.id === id)
+        return holder === undefined ? null : <Edit api={api} holder={holder} contacts={contacts} />
+      }}
+    </Loaded>
+  )
+}
+
+type Edited = { api: Client; holder: Holder; contacts: readonly SeenContact[] }
+
+function Edit({ api, holder, contacts }: Edited) {
+  const said = policiesWords
+  const again = useAgain()
+  const [next, setNext] = useState<{ policy: Policy | null }>()
+  const known = holder.policy ?? noRules
+  const save = async () => {
+    if (next === undefined || (await again(() => writePolicy(api, holder, next.policy))) === undefined) return false
+    announce(said.saved)
+    go('policies')
+    return true
+  }
+  return (
+    <>
+      <h2>
+        <bdi>{holderName(holder)}</bdi>
+      </h2>
+      <Card>
+        <Form
+          action={said.review}
+          onSubmit={(values) => setNext({ policy: policyOf(values) })}
+          buttons={
+            <>
+              {holder.policy !== null && (
+                <Button kind="quiet" onClick={() => setNext({ policy: null })}>
+                  {said.remove}
+                </Button>
+              )}
+              <Button kind="quiet-danger" onClick={() => setNext({ policy: denyAll })}>
+                {said.denyAll}
+              </Button>
+            </>
+          }
+        >
+          <p class="hint">{said.limitsHint}</p>
+          {limits.map((rule) => (
+            <Field
+              key={rule}
+              label={said.rules[rule]}
+              name={rule}
+              look="amount"
+              inputmode="decimal"
+              maxLength={60}
+              optional
+              initial={known[rule] ?? ''}
+            />
+          ))}
+          <div class="policy-verbs">
+            <Fieldset legend={said.rules.verbs}>
+              {(['fund', 'mint', 'transfer', 'redeem'] as const).map((verb) => (
+                <Check
+                  key={verb}
+                  name="verbs"
+                  value={verb}
+                  label={said.verbs[verb]}
+                  initial={known.verbs?.includes(verb) ?? true}
+                />
+              ))}
+            </Fieldset>
+          </div>
+          <Receivers policy={known} contacts={contacts} />
+          <Times policy={known} />
+        </Form>
+      </Card>
+      {next !== undefined && (
+        <ReviewPolicy
+          before={holder.policy}
+          after={next.policy}
+          contacts={contacts}
+          onSave={save}
+          onClose={() => setNext(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useId, useState } from 'preact/hooks'
+import type { Policy } from '#shared/model/policy.ts'
+import { Check } from '#shared/ui/kit/forms/check.tsx'
+import { Field } from '#shared/ui/kit/forms/field.tsx'
+import { FieldFrame } from '#shared/ui/kit/forms/field-frame.tsx'
+import { Fieldset } from '#shared/ui/kit/forms/fieldset.tsx'
+import { useFlaw } from '#shared/ui/kit/forms/form-flaw.ts'
+import { SelectField } from '#shared/ui/kit/forms/select-field.tsx'
+import { byName, type SeenContact } from '../../ui/contacts/contact.ts'
+import { policiesWords } from '../../words/en/policies/policies.ts'
+import { dayName, days, ownTimeZone } from './model.ts'
+
+const otherwise = () => [
+  ['approve', policiesWords.otherwise.approve] as const,
+  ['deny', policiesWords.otherwise.deny] as const,
+]
+
+/** Who may be paid, and what becomes of payments to others. */
+export function Receivers({
+  policy: { destinations },
+  contacts,
+}: {
+  policy: Policy
+  contacts: readonly SeenContact[]
+}) {
+  const said = policiesWords
+  const [limited, setLimited] = useState(destinations !== null)
+  const allowed = destinations?.allow ?? []
+  const known = new Set(contacts.map(({ id }) => `contact:${id}`))
+  // One that is gone stays allowed until somebody takes it out.
+  const gone = allowed.filter((each) => each.startsWith('contact:') && !known.has(each))
+  return (
+    <Fieldset legend={said.rules.destinations}>
+      <Check name="limitReceivers" label={said.limitReceivers} checked={limited} onChange={setLimited} />
+      {limited && (
+        <>
+          {(['wallets', 'cards'] as const).map((group) => (
+            <Check
+              key={group}
+              name="receivers"
+              value={group}
+              label={said.groups[group]}
+              initial={allowed.includes(group)}
+            />
+          ))}
+          <div class="policy-contacts">
+            {byName(contacts).map(({ id, name }) => (
+              <Check
+                key={id}
+                name="receivers"
+                value={`contact:${id}`}
+                label={name}
+                initial={allowed.includes(`contact:${id}`)}
+              />
+            ))}
+            {gone.map((each) => (
+              <Check key={each} name="receivers" value={each} label={said.unknownContact} initial />
+            ))}
+          </div>
+          <Addresses initial={allowed.filter((each) => each.startsWith('0x'))} />
+          <SelectField
+            label={said.othersDo}
+            name="receiversOtherwise"
+            options={otherwise()}
+            initial={destinations?.otherwise ?? 'approve'}
+          />
+        </>
+      )}
+    </Fieldset>
+  )
+}
+
+function Addresses({ initial }: { initial: readonly string[] }) {
+  const id = useId()
+  const flaw = useFlaw('addresses')
+  return (
+    <FieldFrame id={id} label={policiesWords.addresses} error={flaw}>
+      {(wiring) => (
+        <textarea
+          {...wiring}
+          class="input input-mono"
+          name="addresses"
+          rows={3}
+          spellcheck={false}
+          defaultValue={initial.join('\n')}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** When payments pass by themselves, and what becomes of them at other times. */
+export function Times({ policy: { hours } }: { policy: Policy }) {
+  const said = policiesWords
+  const [limited, setLimited] = useState(hours !== null)
+  const chosen = hours?.days ?? days.slice(0, 5)
+  return (
+    <Fieldset legend={said.rules.hours}>
+      <Check name="limitHours" label={said.limitHours} checked={limited} onChange={setLimited} />
+      {limited && (
+        <>
+          <div class="policy-days">
+            {days.map((day) => (
+              <Check key={day} name="days" value={day} label={dayName(day)} initial={chosen.includes(day)} />
+            ))}
+          </div>
+          <div class="policy-times">
+            <Time label={said.from} name="from" initial={hours?.from ?? '08:00'} />
+            <Time label={said.to} name="to" initial={hours?.to ?? '18:00'} />
+          </div>
+          <Field label={said.timeZone} name="timeZone" maxLength={60} initial={hours?.timeZone ?? ownTimeZone()} />
+          <SelectField
+            label={said.timesDo}
+            name="hoursOtherwise"
+            options={otherwise()}
+            initial={hours?.otherwise ?? 'approve'}
+          />
+        </>
+      )}
+    </Fieldset>
+  )
+}
+
+function Time({ label, name, initial }: { label: string; name: string; initial: string }) {
+  return (
+    <Field label={label} name={name} pattern="([01]\d|2[0-3]):[0-5]\d" title="08:30" maxLength={5} initial={initial} />
+  )
+}

@@ -1,0 +1,35 @@
+import type { PolicyOf } from '#shared/model/policy.ts'
+import { PolicyOf as Of } from '#shared/model/policy.ts'
+import { Heading } from '../../ui/parts/heading.tsx'
+import { InTab } from '../../ui/parts/in-tab.tsx'
+import type { ScreenProps } from '../../ui/routes/screen.ts'
+import { WithSession } from '../../ui/routes/with-session.tsx'
+import { policiesWords } from '../../words/en/policies/policies.ts'
+import { AllPolicies } from './all.tsx'
+import { EditPolicy } from './edit.tsx'
+import './policies.css'
+
+/** What payments must keep to: of the account, of each key, of each wallet. */
+export function Policies({ surface, profile, params }: ScreenProps) {
+  const said = policiesWords
+  if (surface !== 'tab') return <InTab title={said.title} about={said.inTab} route="policies" back="approvals" />
+  const of = ofParams(params)
+  return (
+    <>
+      <Heading back={of === undefined ? 'approvals' : 'policies'}>{said.title}</Heading>
+      <WithSession profile={profile} unfocused>
+        {(session) =>
+          of === undefined ? (
+            <AllPolicies api={session.api} profile={profile} />
+          ) : (
+            <EditPolicy api={session.api} profile={profile} of={of} id={params.get('id') ?? ''} />
+          )
+        }
+      </WithSession>
+    </>
+  )
+}
+
+function ofParams(params: URLSearchParams): PolicyOf | undefined {
+  return Of.options.find((each) => each === params.get('of'))
+}
