@@ -17,7 +17,7 @@ const paysOut: Record<LegKind, boolean> = {
 /** Kinds that pay a redeem out. */
 export const payoutKinds = (Object.keys(paysOut) as LegKind[]).filter((kind) => paysOut[kind])
 
-/** What a leg of a kind is of its payment. */
+/** The role that a leg of this kind has in its payment. */
 export const roleOf = (kind: LegKind): Role =>
   kind === 'nonce gap' ? 'gap filler' : paysOut[kind] ? 'settlement' : 'call'
 

@@ -38,7 +38,8 @@ export async function readForPayment(world: World, question: PaymentQuestion): P
 }
 
 /**
- * A node that lags takes a nonce for free that an unattributed transaction has used: a payment signed there is lost. It is asked again; throws `reconciling` where it goes on saying so, and the transaction may still be mined.
+ * A lagging node can name a next nonce that an unattributed transaction has already used: a payment signed there is lost. The node
+ * is asked again. Throws `reconciling` while it names that nonce and the transaction may still be mined.
  */
 async function despiteUsedNonces(world: World, question: PaymentQuestion, first: Reading): Promise<Reading> {
   let reading = first

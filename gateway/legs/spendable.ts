@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts'
 import { nonceSeenAt } from './nonces-store.ts'
 import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
-import { unshownNonce } from './reconciling/open-legs.ts'
+import { unexplainedNonce } from './reconciling/open-legs.ts'
 import { senderState } from './reconciling/senders-store.ts'
 import { unattributedHashes } from './reconciling/unattributed/store.ts'
 import { underwayOf } from './underway-store.ts'
@@ -52,7 +52,7 @@ export async function spendableIn(
     unattributedHashes(world.db, [sender]),
   ])
   const { next, accounted } = state
-  if ((await unshownNonce(world, sender, state, nonces.mined)) !== undefined) throw reconciling(sender)
+  if ((await unexplainedNonce(world, sender, state, nonces.mined)) !== undefined) throw reconciling(sender)
   if (nonces.mined > accounted || nonces.pending > accounted) throw reconciling(sender)
   if ([...unattributed].some((hash) => !reading.unattributed.has(hash))) throw reconciling(sender)
   const included = atOneBlock ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)

@@ -99,8 +99,8 @@ export async function isHandleOfOther(db: Db, { id }: Pick<Leg, 'id'>, handle: H
   return (await legWithHandle(db, { handle, id })).rows.length > 0
 }
 
-/** Another leg moves the value in the place of one that was superseded. False where that is said already. */
-export async function yieldValue(db: Db, { id }: Pick<Leg, 'id'>): Promise<boolean> {
+/** Marks a superseded leg as not the one that moves the value. False where it was marked before. */
+export async function clearMovesValue(db: Db, { id }: Pick<Leg, 'id'>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('legs')
     .set({ movesValue: 0 })

@@ -7,7 +7,10 @@ import type { World } from '../world/world.ts'
 import { submitWithGas } from './sponsor.ts'
 import { unitsOf } from './units.ts'
 
-/** Turns the wallet's own public STABLE into cSTABLE, 1:1. */
+/**
+ * Turns the wallet's own public STABLE into cSTABLE, 1:1. `chain/live/calls/wrap.ts` makes the calls: `transferAndCall`, or an
+ * exact approval and a wrap.
+ */
 export async function mint(world: World, caller: Caller, input: MintRequest, claim?: Claim): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
   const units = unitsOf(input.amount)

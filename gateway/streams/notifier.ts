@@ -1,5 +1,4 @@
-import { STREAM_COMMENT_MS, STREAMS_MAX, STREAMS_OF_ACCOUNT_MAX, STREAMS_OF_ALL_MAX } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { STREAM_COMMENT_MS } from '#shared/limits.ts'
 import { principalOf } from '../auth/caller.ts'
 import { livingCredentials } from '../auth/credentials/living.ts'
 import { errorWords } from '../error-words.ts'
@@ -8,6 +7,7 @@ import { learnArrivals, scanForArrivals } from '../transactions/arrivals/look.ts
 import type { World } from '../world/world.ts'
 import type { Listener } from './listener.ts'
 import { createNews, type News } from './news.ts'
+import { requireRoom } from './room.ts'
 
 /** How often the table is asked whether there is more: other processes write to it too. */
 const LOOK_EVERY_MS = 200
@@ -60,14 +60,7 @@ function createNotifier(world: World): Notifier {
 
   return {
     news,
-    requireRoom({ caller }) {
-      const living = [...listeners].filter(({ ended }) => !ended)
-      const ofAccount = living.filter((other) => other.caller.account.id === caller.account.id)
-      const own = ofAccount.filter((other) => principalOf(other.caller) === principalOf(caller))
-      if (own.length >= STREAMS_MAX) throw tooMany('A credential', STREAMS_MAX)
-      if (ofAccount.length >= STREAMS_OF_ACCOUNT_MAX) throw tooMany('An account', STREAMS_OF_ACCOUNT_MAX)
-      if (living.length >= STREAMS_OF_ALL_MAX) throw new Refusal('overloaded', { headers: again })
-    },
+    requireRoom: ({ caller }) => requireRoom(listeners, caller),
     add(listener) {
       listeners.add(listener)
       if (runs) return
@@ -78,16 +71,6 @@ function createNotifier(world: World): Notifier {
     end,
     size: () => listeners.size,
   }
-}
-
-/** A stream that was lost is noticed by then. */
-const again = { 'retry-after': String(STREAM_COMMENT_MS / 1000) }
-
-function tooMany(whose: string, most: number): Refusal {
-  return new Refusal('rate_limited', {
-    message: `${whose} has at most ${most} streams at a time. Close one, or wait until a dropped one is noticed.`,
-    headers: again,
-  })
 }
 
 /** One question about the news of all accounts that listen, and now and then one about their credentials. */

@@ -27,7 +27,7 @@ export async function derivedWhole(world: World, { walletId, units, unknown }: T
   return known === units ? known : undefined
 }
 
-/** What arrived in the float the operator decrypts, who received it; what else moved, and if need be that, who sent it. */
+/** The operator, as its receiver, decrypts an amount that went into the float. The sender decrypts all others, and that one if the operator cannot. */
 async function readMoved(world: World, transaction: Transaction, handle: Hex): Promise<Map<Hex, bigint>> {
   const { operator } = world.chain
   const sender = readerOf(world, transaction.walletId)

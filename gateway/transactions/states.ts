@@ -25,8 +25,8 @@ const rule = (status: TransactionStatus, mark: Mark, list: List | null, ...remed
 /**
  * The life of a payment: `waiting` where a policy sends it to a person, `sent`, then where the amount has to be opened `decrypting`, of a redeem `paying`, then `settled`, or
  * `failed`. `owed`: a burned amount that can never be paid out by trying again; `resolved`: a person has seen to it. `taken back`: a
- * reorganisation has taken what it settled with. `mined after failure`: it reads `FAILED`, and a leg of it, or a payout of its
- * debt, was mined on the word of a node that had said otherwise.
+ * reorganisation has taken what it settled with. `mined after failure`: it reads `FAILED` because a node
+ * said so, and a leg of it, or a payout of its debt, was mined after all.
  *
  * A redeem goes on while a person is to look at it: `doubted` is one of which a payout was mined that had been given up, so that
  * it may be paid twice; `noted` is one that a person has noted as paid, and that waits until the chain shows by what.

@@ -138,7 +138,7 @@ export async function moveWithin(
     await addToTotal(trx, kind(after), 1)
   }
   // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
-  const told = before === after ? retold(from) : newsOf({ ...from, status: after })
+  const told = before === after ? detailNews(from) : newsOf({ ...from, status: after })
   const own = isListed ? [told, balanceNews(from)] : []
   await append(trx, [...own, ...others], now)
   return true
@@ -146,17 +146,17 @@ export async function moveWithin(
 
 type Named = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId'>
 
-/** That a transaction has another status, or is there. */
+/** News that a transaction is new, or has a new status. */
 export function newsOf({ id, status, accountId, walletId }: Named): News {
   return { accountId, walletId, kind: 'transaction', subject: id, status }
 }
 
-/** That something else of it is to be shown, and its status is what it was. */
-export function retold({ id, accountId, walletId }: Omit<Named, 'status'>): News {
+/** News that a field other than the status has changed. */
+export function detailNews({ id, accountId, walletId }: Omit<Named, 'status'>): News {
   return { accountId, walletId, kind: 'transaction', subject: id }
 }
 
-/** That balances of its wallet may have changed. */
+/** News that balances of a wallet may have changed. */
 export function balanceNews({ accountId, walletId }: Pick<Named, 'accountId' | 'walletId'>): News {
   return { accountId, walletId, kind: 'balance', subject: walletId }
 }
@@ -231,6 +231,6 @@ export async function setNote(
   const set = db.updateTable('transactions').set({ note: sealed }).where('id', '=', row.id)
   const { numUpdatedRows } = await set.where('accountId', '=', row.accountId).executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  if (!isAtRequest(row)) await append(db, [retold(row)], now)
+  if (!isAtRequest(row)) await append(db, [detailNews(row)], now)
   return true
 }

@@ -7,7 +7,7 @@ import { atomically } from '../../../gateway/db/database.ts'
 import { setPolicy } from '../../../gateway/policies/store.ts'
 import type { Findings } from '../checks/check.ts'
 import { limitFindings, received } from '../checks/limit.ts'
-import { killReplicas } from '../faults/kill-replicas.ts'
+import { killSomehow } from '../faults/kills.ts'
 import { backupsIn, PASSPHRASE } from '../faults/restores.ts'
 import { createKeeper, type Keeper } from '../gateways/keeper.ts'
 import type { Random } from '../random.ts'
@@ -57,12 +57,12 @@ export async function limitRun(plan: Plan): Promise<LimitRun> {
     const backups = backupsIn(stage)
     await until(() => made(crowd.wishes) >= limit * 0.2, plan)
     await patiently(() => backups.make())
-    done.kills += await killFor(stage, keepers, random.fork('before'), plan, () => made(crowd.wishes) < limit * 0.6)
+    done.kills += await killFor(keepers, random.fork('before'), plan, () => made(crowd.wishes) < limit * 0.6)
     say(`${made(crowd.wishes)} made, ${done.kills} kills: a backup with a fifth of the limit is put back`)
     await putBack(stage, keepers, backups.files[0] ?? '')
     done.restores += 1
     const isAsked = () => crowd.wishes.some(({ outcome }) => outcome === 'open')
-    done.kills += await killFor(stage, keepers, random.fork('after'), plan, isAsked)
+    done.kills += await killFor(keepers, random.fork('after'), plan, isAsked)
     await asked
     await fillUp(stage, crowd, wish, 'rest', limit, plan)
     done.moved[0] = await received(stage, receiver, to.id)
@@ -114,20 +114,25 @@ async function until(isSo: () => boolean, { until: late, stop }: Plan): Promise<
   while (!isSo() && performance.now() < late && !stop?.aborted) await sleep(50)
 }
 
-/** Kills as long as something is so. */
-async function killFor(
-  stage: Stage,
-  keepers: Keeper[],
-  random: Random,
-  plan: Plan,
-  isSo: () => boolean,
-): Promise<number> {
-  const enough = new AbortController()
-  const limit = { kills: Number.MAX_SAFE_INTEGER, until: plan.until, stop: enough.signal }
-  const killing = killReplicas(stage, keepers, random, limit)
-  await until(() => !isSo(), plan)
-  enough.abort()
-  return (await killing).count
+/** Each gateway is killed so often at most, before the restore and after it: else hardly anything would be paid. */
+const KILLS_EACH = 12
+
+/** Kills each gateway by itself, as long as something is so; leaves all of them running. Says how often. */
+async function killFor(keepers: Keeper[], random: Random, plan: Plan, isSo: () => boolean): Promise<number> {
+  const isOver = () => !isSo() || performance.now() > plan.until || plan.stop?.aborted === true
+  const killed = keepers.map(async (keeper, index) => {
+    const own = random.fork(String(index))
+    let kills = 0
+    for (; kills < KILLS_EACH && !isOver(); kills++) {
+      await killSomehow(await keeper.running(), own)
+      const gateway = keeper.running()
+      // So that in between something is paid.
+      await Promise.all([gateway, sleep(own.between(300, 3_000))])
+    }
+    await keeper.running()
+    return kills
+  })
+  return (await Promise.all(killed)).reduce((sum, kills) => sum + kills, 0)
 }
 
 /** A database from before, with all gateways dead; what was sent since stays on the chain. */

@@ -7,7 +7,7 @@ import { transaction } from '../../testing/fixtures.ts'
 import { unlock } from '../../testing/open-wallet.ts'
 import { unlocked } from '../../vault/state.ts'
 import { openNotified } from '../announce.ts'
-import { forgetArrivals, markSeen, noteArrivals, unnote } from './note.ts'
+import { forgetArrivals, markSeen, noteArrivals, removeArrival } from './note.ts'
 
 const now = Date.now()
 const PAYER = `0x${'c'.repeat(40)}`
@@ -52,7 +52,7 @@ describe('a payment that came in', () => {
 
   test('is taken back with its block, and no news when it returns', async () => {
     await noteArrivals('p1', [came('a')])
-    await unnote('p1', 'a')
+    await removeArrival('p1', 'a')
     expect(told()).toEqual({})
     expect(await badge()).toBe('')
     await noteArrivals('p1', [came('a', { createdAt: new Date(now + 60_000).toISOString() })])

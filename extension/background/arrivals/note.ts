@@ -3,8 +3,8 @@ import { arrivals } from '../../store/arrivals.ts'
 import { unlocked } from '../../vault/state.ts'
 import { isWatched } from '../live/surfaces.ts'
 import { schedule } from '../schedule.ts'
-import { tellArrivals, untell } from './tell.ts'
-import { untoldIn } from './untold.ts'
+import { clearNotification, tellArrivals } from './tell.ts'
+import { newArrivals } from './untold.ts'
 
 /** More than a badge can say. */
 const UNSEEN_MAX = 300
@@ -16,9 +16,9 @@ export async function noteArrivals(
   beside: readonly Transaction[] = [],
 ): Promise<void> {
   const known = (await arrivals.get())[profileId]
-  if (known !== undefined && untoldIn(known, rows, beside).heard === known) return
+  if (known !== undefined && newArrivals(known, rows, beside).heard === known) return
   await arrivals.update(async (all) => {
-    const { untold, heard } = untoldIn(all[profileId], rows, beside)
+    const { untold, heard } = newArrivals(all[profileId], rows, beside)
     // Locked meanwhile: what came in is told after the next unlock.
     if ((await unlocked.get()) === null) return all
     // Told before it is written down: a worker that is ended in between tells it again under the same name.
@@ -37,8 +37,8 @@ export async function markSeen(profileId: string): Promise<void> {
 }
 
 /** A payment is not there any more: its block is gone. It stays known, and is no news when it comes back. */
-export async function unnote(profileId: string, id: string): Promise<void> {
-  await untell(profileId, id)
+export async function removeArrival(profileId: string, id: string): Promise<void> {
+  await clearNotification(profileId, id)
   await change(profileId, (unseen) => unseen.filter((each) => each !== id))
 }
 

@@ -42,6 +42,6 @@ export function arrivalNamed(notification: string): { profileId: string; id: str
 }
 
 /** Takes back what was told of a payment that is not there any more. */
-export async function untell(profileId: string, id: string): Promise<void> {
+export async function clearNotification(profileId: string, id: string): Promise<void> {
   await browser.notifications?.clear(nameOf(profileId, id))
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { Heard } from '../../store/arrivals.ts'
 import { transaction } from '../../testing/fixtures.ts'
-import { untoldIn } from './untold.ts'
+import { newArrivals } from './untold.ts'
 
 const MINUTE = 60_000
 const at = (minute: number) => new Date(Date.UTC(2027, 0, 31) + minute * MINUTE).toISOString()
@@ -11,21 +11,21 @@ const came = (id: string, minute: number, part: Partial<Transaction> = {}) =>
 
 const ids = (rows: readonly Transaction[]) => rows.map(({ id }) => id)
 /** A wallet that has seen the arrival `a` at minute 10, when it looked for the first time. */
-const looked = untoldIn(undefined, [came('a', 10)]).heard
+const looked = newArrivals(undefined, [came('a', 10)]).heard
 
 describe('of a gateway that is looked at for the first time', () => {
   test('nothing is to be told', () => {
-    expect(untoldIn(undefined, [came('a', 10), came('b', 9)])).toMatchObject({ untold: [], heard: { unseen: [] } })
+    expect(newArrivals(undefined, [came('a', 10), came('b', 9)])).toMatchObject({ untold: [], heard: { unseen: [] } })
   })
 
   test('what comes in later is, in an account that had nothing, too', () => {
-    const empty = untoldIn(undefined, []).heard
-    expect(ids(untoldIn(empty, [came('a', 1)]).untold)).toEqual(['a'])
+    const empty = newArrivals(undefined, []).heard
+    expect(ids(newArrivals(empty, [came('a', 1)]).untold)).toEqual(['a'])
   })
 
   test('what is older than its newest calls is not, though it is found later', () => {
-    const calls = untoldIn(undefined, [transaction({ createdAt: at(20) })]).heard
-    expect(untoldIn(calls, [came('old', 5)]).untold).toEqual([])
+    const calls = newArrivals(undefined, [transaction({ createdAt: at(20) })]).heard
+    expect(newArrivals(calls, [came('old', 5)]).untold).toEqual([])
   })
 })
 
@@ -41,32 +41,32 @@ test.each<[string, Transaction[], Transaction[], string[]]>([
   ['the same, told apart from the call', [came('b', 11)], [transaction({ id: 'x', txHash: '0xb' })], []],
   ['one beside another call', [came('b', 11)], [transaction({ id: 'x', txHash: '0xc' })], ['b']],
 ])('%s', (_, rows, beside, expected) => {
-  expect(ids(untoldIn(looked, rows, beside).untold)).toEqual(expected)
+  expect(ids(newArrivals(looked, rows, beside).untold)).toEqual(expected)
 })
 
 describe('once told, it is not told again', () => {
-  const told = untoldIn(looked, [came('b', 11)]).heard
+  const told = newArrivals(looked, [came('b', 11)]).heard
 
   test('when it is seen again', () => {
-    const again = untoldIn(told, [came('b', 11), came('a', 10)])
+    const again = newArrivals(told, [came('b', 11), came('a', 10)])
     expect(again.untold).toEqual([])
     expect(again.heard, 'nothing is written').toBe(told)
   })
 
   test('when it comes back after a reorganisation, in a later block', () => {
-    expect(untoldIn(told, [came('b', 14)]).untold).toEqual([])
+    expect(newArrivals(told, [came('b', 14)]).untold).toEqual([])
   })
 
   test('when its amount was not known at first: it is told with it, and then no more', () => {
-    const waiting = untoldIn(looked, [came('c', 12, { amount: null, waitingFor: 'amount' })])
-    const known = untoldIn(waiting.heard, [came('c', 12)])
+    const waiting = newArrivals(looked, [came('c', 12, { amount: null, waitingFor: 'amount' })])
+    const known = newArrivals(waiting.heard, [came('c', 12)])
     expect(ids(known.untold)).toEqual(['c'])
-    expect(untoldIn(known.heard, [came('c', 12)]).untold).toEqual([])
+    expect(newArrivals(known.heard, [came('c', 12)]).untold).toEqual([])
   })
 
   test('when an older one is found after it, that one is told', () => {
-    const later = untoldIn(looked, [came('d', 20)]).heard
-    expect(ids(untoldIn(later, [came('c', 15)]).untold)).toEqual(['c'])
+    const later = newArrivals(looked, [came('d', 20)]).heard
+    expect(ids(newArrivals(later, [came('c', 15)]).untold)).toEqual(['c'])
   })
 
   test('when hundreds came after it', () => {
@@ -75,15 +75,15 @@ describe('once told, it is not told again', () => {
     for (let n = 0; n < 400; n++) {
       const row = came(`n${n}`, 100 + n)
       all.push(row)
-      const found = untoldIn(heard, [row])
+      const found = newArrivals(heard, [row])
       expect(ids(found.untold)).toEqual([row.id])
       heard = found.heard
     }
-    expect(untoldIn(heard, all).untold).toEqual([])
+    expect(newArrivals(heard, all).untold).toEqual([])
     expect(Object.keys(heard.known).length).toBeLessThanOrEqual(300)
   })
 })
 
 test('an ID that every object answers to is an ID like any other', () => {
-  expect(ids(untoldIn(looked, [came('constructor', 12)]).untold)).toEqual(['constructor'])
+  expect(ids(newArrivals(looked, [came('constructor', 12)]).untold)).toEqual(['constructor'])
 })

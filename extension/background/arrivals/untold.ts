@@ -1,7 +1,7 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { Heard } from '../../store/arrivals.ts'
 
-/** So many are remembered. What falls out of the memory raises the floor, so that it does not become news again. */
+/** So many IDs are remembered. When one is dropped, `floor` rises to its time, so that it is not announced again. */
 const KNOWN_MAX = 300
 
 type Row = Pick<Transaction, 'id' | 'type' | 'createdAt' | 'waitingFor' | 'txHash'>
@@ -11,7 +11,7 @@ type Row = Pick<Transaction, 'id' | 'type' | 'createdAt' | 'waitingFor' | 'txHas
  * time has no news. `beside` are rows that are known as well: what a wallet of the account paid itself is no news. Nor is a
  * payment whose amount is not known yet: it may prove to be of nothing at all.
  */
-export function untoldIn<T extends Row>(
+export function newArrivals<T extends Row>(
   before: Heard | undefined,
   rows: readonly T[],
   beside: readonly Row[] = [],

@@ -3,8 +3,8 @@ import type { Failure } from '#shared/failure.ts'
 /** Nothing heard for so long, though a comment comes every 20 s: a proxy in between keeps what it should pass on. */
 export const SILENCE_MS = 50_000
 
-/** One that lasted so long was well: after its end the pauses begin anew. Who ends each at once is not asked every second. */
-export const LIVED_MS = 10_000
+/** A stream that lasted this long resets the pauses. A gateway that closes each stream at once is asked less and less often. */
+export const STABLE_AFTER_MS = 10_000
 
 /** Why a stream is not there any more. `ended`: the gateway closed it. `silent`: nothing was heard of it. */
 export type StreamEnd = Pick<Failure, 'code' | 'retryAfter'>

@@ -2,7 +2,7 @@ import { failureOf } from '#shared/failure.ts'
 import { keepAwake } from '../../intents/keep-awake.ts'
 import { Problem, toFailure } from '../../problem.ts'
 import type { LiveEvent } from './live-events.ts'
-import { ENDED, LIVED_MS, pauseBeforeStream, SILENCE_MS, SILENT, type StreamEnd } from './rules.ts'
+import { ENDED, pauseBeforeStream, SILENCE_MS, SILENT, STABLE_AFTER_MS, type StreamEnd } from './rules.ts'
 
 export type Stream = {
   /** Opens it where it was left. `heard` is to be told of every byte. */
@@ -21,7 +21,7 @@ export async function keepStream(stream: Stream, signal: AbortSignal): Promise<v
     const since = Date.now()
     const end = await keepAwake(() => one(stream, signal))
     if (signal.aborted) return
-    if (Date.now() - since >= LIVED_MS) tries = 0
+    if (Date.now() - since >= STABLE_AFTER_MS) tries = 0
     await stream.ended(end)
     const pause = pauseBeforeStream(end, tries)
     if (pause === undefined) return

@@ -3,7 +3,7 @@ import { leanTransaction } from '../../store/room.ts'
 import { forgetTransaction, keepTransactions } from '../../store/sealed/activity.ts'
 import type { View } from '../../store/view.ts'
 import { dataKey } from '../../vault/vault.ts'
-import { noteArrivals, unnote } from '../arrivals/note.ts'
+import { noteArrivals, removeArrival } from '../arrivals/note.ts'
 import type { LiveEvent } from './live-events.ts'
 import { withNewest, withoutGone } from './newest.ts'
 import { afterRefresh, keep, NEWEST, refresh, refreshBalances, show, viewOf } from './refresh.ts'
@@ -27,7 +27,7 @@ export async function takeEvent(profileId: string, { event, data }: LiveEvent): 
     case 'removed':
       await changeNewest(profileId, (page) => withoutGone(page, data.id))
       await keep(() => forgetTransaction(profileId, data.id))
-      return keep(() => unnote(profileId, data.id))
+      return keep(() => removeArrival(profileId, data.id))
     case 'request.received':
     case 'request.paid':
     case 'request.expired':

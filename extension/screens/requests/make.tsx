@@ -26,7 +26,7 @@ import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
 import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { requestsWords } from '../../words/en/requests.ts'
-import { LASTS, type Lasts, newRequest } from './model.ts'
+import { LIFETIME_HOURS, type Lifetime, newRequest } from './model.ts'
 
 /** A new request: how much, what for, and until when. Nothing leaves before its link is sent to somebody. */
 export function MakeRequest(props: ScreenProps) {
@@ -56,14 +56,15 @@ export function MakeRequest(props: ScreenProps) {
   )
 }
 
-const terms = () => (Object.keys(LASTS) as Lasts[]).map((value) => ({ value, title: requestsWords.terms[value] }))
+const terms = () =>
+  (Object.keys(LIFETIME_HOURS) as Lifetime[]).map((value) => ({ value, title: requestsWords.terms[value] }))
 
 function RequestForm({ profile, params, list }: ScreenProps & { list: WalletBalances[] }) {
   const said = requestsWords
   const [walletId, setWalletId] = useState(params.get('wallet') ?? undefined)
   const [source, setSource] = useState<'confidential' | 'normal'>('confidential')
   const [amount, setAmount] = useState('')
-  const [lasts, setLasts] = useState<Lasts>('day')
+  const [lasts, setLasts] = useState<Lifetime>('day')
   const [flaw, setFlaw] = useState<AmountFlaw>()
   const wishes = useOnce(() => new Map<string, { body: NewRequest; key: string }>())
   const into = chosenOf(list, walletId)

@@ -24,19 +24,26 @@ export function isSomething(amount: string): boolean {
 }
 
 /** For how long a new request can be paid, in hours; null until it is cancelled. */
-export const LASTS = { hour: 1, day: 24, month: 30 * 24, always: null } as const
-export type Lasts = keyof typeof LASTS
+export const LIFETIME_HOURS = { hour: 1, day: 24, month: 30 * 24, always: null } as const
+export type Lifetime = keyof typeof LIFETIME_HOURS
 
-export type Wish = { walletId: string; token: string; amount: string; memo: string; label: string; lasts: Lasts }
+export type RequestForm = {
+  walletId: string
+  token: string
+  amount: string
+  memo: string
+  label: string
+  lasts: Lifetime
+}
 
 /** The request that a form comes to, or what is wrong with its amount. An empty one leaves it to the payer. */
-export function newRequest(wish: Wish, now: number): { request: NewRequest } | { flaw: AmountFlaw } {
-  const { walletId, token, lasts } = wish
-  const read = wish.amount.trim() === '' ? null : readAmount(wish.amount)
+export function newRequest(form: RequestForm, now: number): { request: NewRequest } | { flaw: AmountFlaw } {
+  const { walletId, token, lasts } = form
+  const read = form.amount.trim() === '' ? null : readAmount(form.amount)
   if (read !== null && 'flaw' in read) return read
-  const hours = LASTS[lasts]
-  const memo = wish.memo.trim()
-  const label = wish.label.trim()
+  const hours = LIFETIME_HOURS[lasts]
+  const memo = form.memo.trim()
+  const label = form.label.trim()
   return {
     request: {
       walletId,

@@ -13,7 +13,7 @@ import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
-import { destinationOf, feesOf, hashesOf, payerOf, referenceOf, strangerIn } from './model.ts'
+import { destinationOf, feesOf, hashesOf, payerOf, referenceOf, unknownCounterparty } from './model.ts'
 import type { TransactionViewProps } from './transaction-view.tsx'
 
 /** Who, when, and by which transactions of the chain. */
@@ -31,7 +31,7 @@ export function Details({
   const reference = referenceOf(transaction)
   const came = type === 'RECEIVE'
   const contacts = useContacts(profile.id)
-  const stranger = strangerIn(transaction, wallets, contacts)
+  const stranger = unknownCounterparty(transaction, wallets, contacts)
   const party = (address: string) => <Party address={address} wallets={wallets} cards={cards} />
   const facts: Fact[] = [
     { name: transactionWords.payer, value: from && party(from) },

@@ -10,7 +10,7 @@ import {
   mayHaveReceipt,
   payerOf,
   referenceOf,
-  strangerIn,
+  unknownCounterparty,
 } from './model.ts'
 
 const one = `0x${'1'.repeat(64)}`
@@ -119,6 +119,6 @@ describe('a stranger is who', () => {
     ['is an own wallet', { to: mine }, undefined],
     ['is on neither side', { type: 'MINT', to: null }, undefined],
   ] as const)('%s', (_, part, expected) => {
-    expect(strangerIn(transaction(part), [{ address: mine }], contacts)).toBe(expected)
+    expect(unknownCounterparty(transaction(part), [{ address: mine }], contacts)).toBe(expected)
   })
 })

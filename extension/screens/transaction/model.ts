@@ -49,8 +49,8 @@ export function payerOf({ type, from }: Pick<Transaction, 'type' | 'from'>): str
   return type === 'RECEIVE' ? (from ?? undefined) : undefined
 }
 
-/** Who is on the other side of it, and neither a wallet of one's own nor a contact. */
-export function strangerIn(
+/** Address of the counterparty, unless it is an own wallet or a contact. */
+export function unknownCounterparty(
   transaction: Transaction,
   wallets: readonly { address: string }[],
   contacts: readonly SeenContact[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Wallet } from '#shared/model/wallet.ts'
 import { profile, wallet } from '../../testing/fixtures.ts'
-import { deedsOf, keyFileName, labelOf } from './model.ts'
+import { keyFileName, labelOf, walletActionsOf } from './model.ts'
 
 const all = { ...profile().key, scopes: ['read', 'manage', 'pay'] as ('read' | 'manage' | 'pay')[] }
 
@@ -12,7 +12,7 @@ test.each<[string, Partial<Wallet>, Partial<typeof all>, string]>([
   ['with a key that may only read', { isPrimary: false }, { scopes: ['read'] }, 'export'],
   ['with a key for this wallet alone', { isPrimary: false }, { walletIds: ['w1'] }, 'rename export'],
 ])('%s', (_, it, key, deeds) => {
-  expect(deedsOf(wallet(it), { key: { ...all, ...key } }).join(' ')).toBe(deeds)
+  expect(walletActionsOf(wallet(it), { key: { ...all, ...key } }).join(' ')).toBe(deeds)
 })
 
 test.each([

@@ -7,7 +7,7 @@ export type WalletDeed = 'rename' | 'primary' | 'remove' | 'export'
  * What can be done with a wallet itself. A key for some wallets may rename them and no more; a key of a wallet is
  * exported with a sign-in, so it does not matter what the API key may do.
  */
-export function deedsOf(
+export function walletActionsOf(
   { type, isPrimary }: Pick<Wallet, 'type' | 'isPrimary'>,
   { key }: Pick<Profile, 'key'>,
 ): WalletDeed[] {

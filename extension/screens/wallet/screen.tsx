@@ -11,10 +11,10 @@ import { walletName } from '../../ui/wallets/wallet-name.ts'
 import { appWords } from '../../words/en/app.ts'
 import { walletWords } from '../../words/en/wallets/wallet.ts'
 import { About } from './about.tsx'
-import { Deeds } from './deeds.tsx'
 import type { ExportKeyProps } from './export-key.tsx'
 import { PaidAt } from './paid-at.tsx'
 import { WalletTransactions } from './transactions.tsx'
+import { WalletActions } from './wallet-actions.tsx'
 
 /** One wallet: what it holds, where it is paid, what is done with it. */
 export function WalletScreen(props: ScreenProps) {
@@ -48,7 +48,7 @@ export function WalletScreen(props: ScreenProps) {
               <PaidAt profile={profile} wallet={wallet} />
               <WalletTransactions {...props} wallet={wallet} all={list} />
               <About wallet={wallet} />
-              <Deeds profile={profile} wallet={wallet} />
+              <WalletActions profile={profile} wallet={wallet} />
             </>
           )
         }}

@@ -1,6 +1,6 @@
 import { countedIn } from '#shared/ui/words/counted.ts'
 import { words } from '#shared/ui/words/spoken.ts'
-import type { Lasts, Standing } from '../../screens/requests/model.ts'
+import type { Lifetime, Standing } from '../../screens/requests/model.ts'
 import type { RequestFlaw } from '../../sites/payments/rules.ts'
 import type { Payer } from '../../ui/requests/payer.ts'
 
@@ -69,7 +69,10 @@ export const requestsWords = words('requestsWords', {
   label: 'Who asks',
   labelHint: 'The name that whoever pays reads. Leave it empty to give none.',
   lasts: 'Payable for',
-  terms: { hour: '1 hour', day: '1 day', month: '30 days', always: 'Until I cancel' } satisfies Record<Lasts, string>,
+  terms: { hour: '1 hour', day: '1 day', month: '30 days', always: 'Until I cancel' } satisfies Record<
+    Lifetime,
+    string
+  >,
   create: 'Make the request',
   created: 'The request is made.',
   empty: 'You have not asked for anything yet.',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { alice, wallet, world } from '../batches-fixture.ts'
 import { anyBytes } from '../file/files-fixture.ts'
 
-/** Drafts are thrown away after so many files: what is looked at does not grow. */
+/** After so many files drafts are thrown away, so that what is looked at does not grow, and a minute has passed, for the limits. */
 const KEPT = 1_000
 
 /** Sends random files as a browser does. Each is a draft, or refused with the place of its flaw, and makes nothing then. Answers by status. */
@@ -36,6 +36,7 @@ async function send(bytes: Uint8Array): Promise<{ status: number; answer: unknow
 }
 
 async function forget(): Promise<void> {
+  world.clock.pass(60_001)
   await world.db.deleteFrom('batchRows').execute()
   await world.db.deleteFrom('batches').execute()
 }

@@ -100,8 +100,8 @@ async function byBlocks(search: NonceSearch, progress: Progress, { sender, nonce
 }
 
 /**
- * Where the search begins something was signed whose nonce came after; but a node that lagged may have given that one a
- * nonce that was used already.
+ * The search begins at the block in which the transaction was signed. A lagging node may have given it a nonce that was used
+ * before that block: then the use is found here.
  */
 async function useBefore(search: NonceSearch, { sender, nonce, start }: Omit<Wanted, 'head'>) {
   for (let last = start - 1; last >= Math.max(0, start - BLOCKS_BEFORE); last -= BLOCKS_AT_ONCE) {

@@ -110,7 +110,8 @@ export type LegKind = 'fund' | 'approve' | 'wrap' | 'transfer' | 'unwrap' | 'fin
 
 /**
  * `open`: no receipt. `mined`: a receipt, not yet deep enough. `confirmed`, `reverted`: deep enough.
- * `cancelled`, `superseded`: the nonce went to our own cancellation, or to a transaction that this gateway never sent.
+ * `cancelled`: the nonce went to our own cancellation. `superseded`: it went to a transaction that is no attempt of this leg, or
+ * the operator gave the leg up.
  */
 export type LegState = 'open' | 'mined' | 'confirmed' | 'reverted' | 'cancelled' | 'superseded'
 

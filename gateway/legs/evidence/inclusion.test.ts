@@ -117,7 +117,7 @@ describe('where the chain has a transaction', () => {
     [
       'something else at its nonce',
       () => Object.assign(node, { receipts: new Map([[OTHER, receiptOf(OTHER, 9)]]), use: useOf(OTHER, 9) }),
-      { is: 'replaced', by: { use: { hash: OTHER }, seen: inBlock(2) } },
+      { is: 'displaced', by: { use: { hash: OTHER }, seen: inBlock(2) } },
     ],
   ])('%s', async (_, set, expected) => {
     set()
@@ -153,7 +153,7 @@ describe('where the chain has a transaction', () => {
     expect(await inclusionOf(world, [OURS], { old: true })).toMatchObject(inBlock(3))
     node.receipts = new Map([[OTHER, receiptOf(OTHER, 8)]])
     node.use = useOf(OTHER, 8)
-    expect(await inclusionOf(world, [OURS], { slot })).toMatchObject({ is: 'replaced' })
+    expect(await inclusionOf(world, [OURS], { slot })).toMatchObject({ is: 'displaced' })
   })
 
   test('what used a nonce is looked for by those alone who need it', async () => {

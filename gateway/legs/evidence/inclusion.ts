@@ -13,16 +13,16 @@ import type { World } from '../../world/world.ts'
 export type Included = { is: 'included'; receipt: Receipt; time: number; depth: number; isDeep: boolean }
 
 /** The transaction that the chain has at a nonce, and its block. */
-export type Replacement = { use: NonceUse; seen: Included }
+export type Displacement = { use: NonceUse; seen: Included }
 
 /**
- * `replaced`: something else is in the chain at their nonce. `unshown`: the node does not show it, and the chain still has the
+ * `displaced`: something else is in the chain at their nonce. `unshown`: the node does not show it, and the chain still has the
  * block that it was seen in. `missing`: neither shows, which alone proves nothing, since a node may lag; `isUsed`: their nonce is
  * counted as used, and no node says by what.
  */
 export type Inclusion =
   | Included
-  | { is: 'replaced'; by: Replacement }
+  | { is: 'displaced'; by: Displacement }
   | { is: 'unshown' }
   | { is: 'missing'; isUsed: boolean }
 
@@ -30,8 +30,8 @@ export type Inclusion =
 export type Place = { block: number; blockHash: Hex; hash?: Hex }
 
 /**
- * The nonce that transactions were signed at. `from`: what else used it is looked for, from this block on. `byAnyone`: of what
- * was found to have used it, which may be an authorization (EIP-7702) in a transaction of another sender.
+ * The nonce that transactions were signed at. `from`: the block from which on another use of the nonce is searched. `byAnyone`: the
+ * nonce may have been used by an authorization (EIP-7702) in a transaction of another sender.
  */
 export type Slot = { sender: Address; nonce: number; from?: () => Promise<number>; byAnyone?: true }
 
@@ -85,7 +85,7 @@ async function usedBy(world: Asker, hashes: readonly Hex[], { sender, nonce }: S
   // One of these very transactions: the node lags, and shows its receipt later.
   if (hashes.includes(use.hash)) return { is: 'missing', isUsed: false }
   const seen = await includedAt(world, use.hash, { old: true })
-  return seen === undefined ? { is: 'missing', isUsed: true } : { is: 'replaced', by: { use, seen } }
+  return seen === undefined ? { is: 'missing', isUsed: true } : { is: 'displaced', by: { use, seen } }
 }
 
 async function placeOf(world: Asker, receipt: Receipt, head: Head, old: boolean): Promise<Included | undefined> {

@@ -5,13 +5,13 @@ import { derive } from '../../decryption/derive.ts'
 import type { World } from '../../world/world.ts'
 import { type Attempt, attemptsOf } from '../attempts-store.ts'
 import { isPayout } from '../kinds.ts'
-import { adoptReplacement } from '../reconciling/adopt-replacement.ts'
+import { adoptAttempt } from '../reconciling/adopt-attempt.ts'
 import { noteReopened } from '../reconciling/senders-store.ts'
 import { recordUnattributed } from '../reconciling/unattributed/record.ts'
 import { type Evidence, isDead, isHandleOfOther, type Leg, recordEvidence, UNSEEN } from '../store.ts'
 import { claimedEffect } from './claimed.ts'
 import { effectOf, type LegOwner } from './effect.ts'
-import { type Included, inclusionOf, isFinal, type Replacement } from './inclusion.ts'
+import { type Displacement, type Included, inclusionOf, isFinal } from './inclusion.ts'
 
 /**
  * Looks for a leg on chain, and writes what is seen. A confirmed leg is looked for again too, since a deep reorganisation
@@ -66,8 +66,8 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
     // A node without the receipt is no evidence: the block that held it is there until the chain shows another at its height.
     case 'unshown':
       return leg
-    case 'replaced':
-      return replacedBy(world, leg, seen.by)
+    case 'displaced':
+      return displacedBy(world, leg, seen.by)
     case 'missing':
       return UNSEEN
   }
@@ -112,14 +112,14 @@ async function deriveNews(world: World, owner: LegOwner, leg: Leg, receipt: Incl
 }
 
 /**
- * No receipt of ours, and the nonce is used. Only if what used it is found, stays, and is none of ours, is this leg dead; a node
- * that has not caught up, or says "refused", proves nothing.
+ * Another transaction has used the nonce. The leg is dead only if that transaction is final and is no attempt of the leg: a node
+ * that lags proves nothing.
  */
-async function replacedBy(world: World, leg: Leg, { use, seen }: Replacement): Promise<Seen> {
+async function displacedBy(world: World, leg: Leg, { use, seen }: Displacement): Promise<Seen> {
   // Read again: another process that serves this database may have replaced the bytes meanwhile.
   const known = await attemptsOf(world.db, world.keys, leg.id)
   if (known.some((attempt) => attempt.hash === use.hash)) return UNSEEN
-  if (await adoptReplacement(world, leg, known, use)) return UNSEEN
+  if (await adoptAttempt(world, leg, known, use)) return UNSEEN
   if (!(await isFinal(world, seen))) return UNSEEN
   const { sender, nonce } = leg
   const found = { sender, nonce, use, receipt: seen.receipt, isFinal: true }

@@ -6,8 +6,8 @@ import type { World } from '../../world/world.ts'
 import { attemptsOf, isSignedHere } from '../attempts-store.ts'
 import { includedAt, isFinal } from '../evidence/inclusion.ts'
 import { livingLegAt } from '../store.ts'
-import { adoptReplacement } from './adopt-replacement.ts'
-import { lookForOpen, noteShown, unshownNonce } from './open-legs.ts'
+import { adoptAttempt } from './adopt-attempt.ts'
+import { lookForOpen, noteShown, unexplainedNonce } from './open-legs.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { recordFirstRelevantNonce, searchFrom } from './search-start.ts'
 import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders-store.ts'
@@ -90,7 +90,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
   const head = await world.chain.head()
   for (;;) {
     const state = await senderState(world.db, sender, mined)
-    const nonce = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
+    const nonce = Math.min(state.accounted, (await unexplainedNonce(world, sender, state, mined)) ?? state.accounted)
     if (nonce >= mined) return true
     if (world.drained.aborted || world.clock.elapsed() > late) return false
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
@@ -117,7 +117,7 @@ async function isOfLeg(world: World, sender: Address, nonce: number, use: NonceU
   if (leg === undefined) return false
   const isOwn =
     (await isSignedHere(world.db, use.hash)) ||
-    (await adoptReplacement(world, leg, await attemptsOf(world.db, world.keys, leg.id), use))
+    (await adoptAttempt(world, leg, await attemptsOf(world.db, world.keys, leg.id), use))
   if (isOwn) noteShown(world, sender, leg.id, false)
   return isOwn
 }

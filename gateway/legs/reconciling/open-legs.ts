@@ -25,7 +25,7 @@ export function noteShown(world: World, sender: Address, legId: string, isDeep: 
 }
 
 /** The lowest nonce below what is mined whose leg was not seen to have used it. The chain is not asked. */
-export async function unshownNonce(
+export async function unexplainedNonce(
   world: World,
   sender: Address,
   { noted, firstOpen }: Pick<SenderState, 'noted' | 'firstOpen'>,
@@ -60,7 +60,7 @@ export async function lookForOpen(
     }
   }
   // Asked anew: another look may have seen one of them meanwhile.
-  return unshownNonce(world, sender, { noted, firstOpen }, mined)
+  return unexplainedNonce(world, sender, { noted, firstOpen }, mined)
 }
 
 /** Whether it is deep in the chain; undefined where it is not shown. */

@@ -9,7 +9,7 @@ import { newestOwnBlock, noteAccounted, oldestFloatBlock, senderState } from './
 
 /** Before the start of a sender in this database: clocks need not agree to the minute. */
 const MARGIN_S = 60
-/** A node that answers for the newest block, and for an old one not for so long, keeps the state of that one no more. */
+/** After this time of failed reads of an old block, beside good reads of the newest, the node is taken to have pruned its state. */
 const FORGOTTEN_AFTER_MS = 60_000
 /** Two failures that lie further apart say nothing of the time between them. */
 const SILENCE_MS = 20_000

@@ -8,7 +8,7 @@ import { recount } from '../../requests/move-request.ts'
 import { isAtRequest } from '../../requests/payments-store.ts'
 import { placeOf } from '../store.ts'
 import { addToTotal } from '../totals-store.ts'
-import { balanceNews, newsOf, retold } from '../write-store.ts'
+import { balanceNews, detailNews, newsOf } from '../write-store.ts'
 import { type Arrival, isSealed, placeOnChain, rowOf } from './arrival.ts'
 import type { Named, Placed, Unknown } from './read-store.ts'
 
@@ -127,7 +127,7 @@ async function releaseLogs(db: Db, rows: readonly Seen[]): Promise<void> {
 
 /** It has come in once its amount is known, or known to be sealed: until then it may be nothing. */
 const arrived = (row: Named & Pick<TransactionRow, 'waitingFor'>): News[] => [
-  row.waitingFor === null ? newsOf({ ...row, status: 'SETTLED' }) : retold(row),
+  row.waitingFor === null ? newsOf({ ...row, status: 'SETTLED' }) : detailNews(row),
   balanceNews(row),
 ]
 

@@ -80,7 +80,7 @@ const found = (payout: Payout | null | undefined): Step | undefined => (payout ?
  */
 const rows: readonly Row[] = [
   [(known) => paidBy(known) !== null, null, (known) => confirmedBy(paidBy(known))],
-  // Noted, and not what paid: the next look pays.
+  // The noted transaction has not paid: its note is gone, and the next look pays.
   [({ hasNote }) => hasNote, 'noted', ({ noted }) => found(noted) ?? wants(null)],
   [always, 'ownsBurn', ({ ownsBurn }) => (ownsBurn ? undefined : wants('confirmation'))],
   [({ payouts }) => !payouts.some(isLiving), 'forgotten', ({ forgotten }) => found(forgotten)],

@@ -140,5 +140,5 @@ function paidIn(hash: Hex, seen: Included | undefined): Payout {
 /** Only of an unattributed transaction is the nonce known. */
 async function isGone(world: World, hash: Hex): Promise<boolean> {
   const found = await findUnattributed(world.db, world.keys, hash)
-  return found !== undefined && (await inclusionNow(world, found)) === 'replaced'
+  return found !== undefined && (await inclusionNow(world, found)) === 'displaced'
 }

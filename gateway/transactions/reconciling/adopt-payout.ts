@@ -27,8 +27,8 @@ export type Found = { is: 'adopted' | 'doubtful'; hash: Hex }
  * Looks for the payout of a redeem among what operators have sent and this database does not know, and makes it the
  * redeem's own. Throws `reconciling` while that is not known. Undefined where there is none: then one may be made.
  *
- * It need not be on chain now: it was once, and its bytes may be mined again. As a leg it is sent again until it is, or
- * something else is seen to have its nonce, and then another one is made, as after any leg.
+ * The payout need not be on chain now: it was once, and its bytes may be mined again. As a leg it is sent again until it is
+ * mined, or until another transaction has used its nonce; then another payout is made, as after any leg.
  */
 export async function adoptPayout(world: World, transaction: Transaction, first: Leg): Promise<Found | undefined> {
   const operators = await operatorAddresses(world)
@@ -74,11 +74,11 @@ export async function isFoundSince(
 }
 
 /**
- * A burn of the backed mode is named by what pays it. A payout from the float is of the redeem's amount, to its wallet: a tag
- * alone, which a stolen old copy can make with the key of a former operator, pays no redeem. It says by that tag what it pays.
- * One without, as older versions made, is not from before the burn was signed: in which block either is may change. One that
- * names another redeem is that one's, if it takes it; of one backup that is restored twice a burn may have come back under
- * another ID, so that a person has to say which of them was paid.
+ * Whether a transaction is the payout of this redeem. In backed mode the finalizing names the burn. A payout from the float has
+ * the redeem's amount and receiver, and a tag that names the redeem; the tag alone is no proof, since a stolen old copy can make
+ * one with the key of a former operator. A payout without a tag is from an older version, and not older than the burn's
+ * signature; blocks may change. A payout whose tag names another redeem may still have paid this one: where a backup was
+ * restored twice, a burn can have come back under another ID. A person decides that.
  */
 function weigh(world: World, one: Unattributed, transaction: Transaction, first: Leg): 'its' | 'perhaps' | 'not its' {
   const { id, units } = transaction

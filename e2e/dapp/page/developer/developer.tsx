@@ -4,19 +4,22 @@ import type { Wallet } from '../wallet/use-wallet.ts'
 import { type Entry, useLog } from './use-log.ts'
 
 /** Every method of the provider, with parameters to begin with. */
-const calls: { method: Method; params?: unknown }[] = [
-  { method: 'sotto_getInfo' },
-  { method: 'sotto_requestPermissions', params: [{ sotto_addressCard: {} }] },
-  { method: 'sotto_getPermissions' },
-  { method: 'sotto_requestAddressCard', params: { purpose: 'A test from the developer panel' } },
-  { method: 'sotto_getAddressCard' },
-  { method: 'sotto_revokePermissions', params: [{ sotto_addressCard: {} }] },
-]
+const calls: Record<Method, unknown> = {
+  sotto_getInfo: null,
+  sotto_requestPermissions: [{ sotto_addressCard: {} }],
+  sotto_getPermissions: null,
+  sotto_requestAddressCard: { purpose: 'A test from the developer panel' },
+  sotto_getAddressCard: null,
+  sotto_requestPayment: { request: 'the text of a request, or the address of its page' },
+  sotto_revokePermissions: [{ sotto_addressCard: {} }],
+}
+/** Whose parameters only the one who tries it has: they are written into the form. */
+const toFill: ReadonlySet<string> = new Set<Method>(['sotto_requestPayment'])
 
 /** For anyone who builds a site of their own: asks the provider directly, and shows what comes back and what happens. */
 export function Developer({ wallet }: { wallet: Wallet }) {
   const [log, write] = useLog(wallet)
-  const [method, setMethod] = useState(calls[0]?.method ?? '')
+  const [method, setMethod] = useState('sotto_getInfo')
   const [params, setParams] = useState('')
 
   async function send(asked: string, given: unknown, note = '') {
@@ -29,6 +32,12 @@ export function Developer({ wallet }: { wallet: Wallet }) {
       const { code, message, data } = error as { code: number; message: string; data?: unknown }
       write({ what: `${asked}${note}`, said: [code, message, JSON.stringify(data)].join(' '), well: false })
     }
+  }
+
+  function begin(name: string, given: unknown) {
+    if (!toFill.has(name)) return void send(name, given)
+    setMethod(name)
+    setParams(JSON.stringify(given))
   }
 
   function sendTyped() {
@@ -48,14 +57,9 @@ export function Developer({ wallet }: { wallet: Wallet }) {
       <summary>Developer panel</summary>
       {absent && <p>There is no provider on this page. Enable the wallet here, and these buttons work.</p>}
       <div class="methods">
-        {calls.map((call) => (
-          <button
-            key={call.method}
-            type="button"
-            disabled={absent}
-            onClick={() => void send(call.method, call.params ?? null)}
-          >
-            {call.method}
+        {Object.entries(calls).map(([name, given]) => (
+          <button key={name} type="button" disabled={absent} onClick={() => begin(name, given)}>
+            {name}
           </button>
         ))}
         <button type="button" disabled={absent} onClick={() => many(() => 'The same question')}>

@@ -3,12 +3,12 @@ import { atomically } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { sendUncounted } from '../../broadcast.ts'
 import {
+  type Displacement,
   deepHeight,
   type Included,
   type Inclusion,
   inclusionOf,
   isFinal,
-  type Replacement,
 } from '../../evidence/inclusion.ts'
 import { livingLegAt } from '../../store.ts'
 import { searchFrom } from '../search-start.ts'
@@ -20,10 +20,10 @@ const REREAD_FOR_MS = 30 * 60_000
 
 /**
  * What the chain has at the nonce of an unattributed transaction, as it is written down by now. `there`: the transaction
- * itself. `replaced`: another one, for good. `free`: no node shows any. `unknown`: another one that is not final, or one that
+ * itself. `displaced`: another one, for good. `free`: no node shows any. `unknown`: another one that is not final, or one that
  * is still searched for.
  */
-type Now = (({ is: 'there'; seen: Included } | { is: 'replaced' | 'free' }) & { name: string }) | { is: 'unknown' }
+type Now = (({ is: 'there'; seen: Included } | { is: 'displaced' | 'free' }) & { name: string }) | { is: 'unknown' }
 
 /**
  * Looks for an unattributed transaction, and writes what is seen: a reorganisation may have put it into another block, where it
@@ -50,31 +50,31 @@ async function observe(world: World, one: Unattributed): Promise<Now> {
     'an unattributed transaction is in another block, or another one has its nonce',
   )
   const name = nameOf(use.hash, there.receipt.blockHash)
-  return isOther ? { is: 'replaced', name } : { is: 'there', seen: there, name }
+  return isOther ? { is: 'displaced', name } : { is: 'there', seen: there, name }
 }
 
 /**
  * The transaction at the nonce now: the same, perhaps in another block, or another one. It is read from the block again: its
  * bytes may be a call of another sender, with an authorization (EIP-7702) of this one. Undefined where no node shows either.
  */
-async function minedNow(world: World, one: Unattributed, seen: Inclusion): Promise<Replacement | undefined> {
-  if (seen.is === 'replaced') return seen.by
+async function minedNow(world: World, one: Unattributed, seen: Inclusion): Promise<Displacement | undefined> {
+  if (seen.is === 'displaced') return seen.by
   if (seen.is !== 'included') return undefined
   const use = await world.chain.whoUsedNonce(one.sender, one.nonce, seen.receipt.block)
   return use?.hash === one.hash ? { use, seen } : undefined
 }
 
 /**
- * Whether the chain has an unattributed transaction now. `included`: as a success. `replaced`: another one has its nonce, or it
+ * Whether the chain has an unattributed transaction now. `included`: as a success. `displaced`: another one has its nonce, or it
  * reverted, finally. `missing`: neither is shown. A node without its receipt proves nothing: the node lags, or a reorganisation
  * took the transaction back, and its bytes may be mined again. So it is sent again here, which brings it back or lets another
  * one have its nonce.
  */
-export async function inclusionNow(world: World, one: Unattributed): Promise<'included' | 'replaced' | 'missing'> {
+export async function inclusionNow(world: World, one: Unattributed): Promise<'included' | 'displaced' | 'missing'> {
   const now = await observe(world, one)
-  if (now.is === 'replaced') return 'replaced'
+  if (now.is === 'displaced') return 'displaced'
   if (now.is === 'there' && now.seen.receipt.success) return 'included'
-  if (now.is === 'there' && (await isFinal(world, now.seen))) return 'replaced'
+  if (now.is === 'there' && (await isFinal(world, now.seen))) return 'displaced'
   await noteNotFinal(world.db, one.hash)
   await sendAgain(world, one)
   return 'missing'
@@ -83,7 +83,7 @@ export async function inclusionNow(world: World, one: Unattributed): Promise<'in
 /**
  * Whether a reorganisation took it back so long ago that the chain is deep without it, and no pool takes it any more: then
  * something else may be signed at its nonce, of which one is mined at most. (Not a payment that could be the same: that waits
- * until it is `replaced`.)
+ * until it is `displaced`.)
  */
 export async function isDropped(world: World, one: Unattributed, { block }: { block: number }): Promise<boolean> {
   if (deepHeight(world, block) <= one.blockNumber) return false

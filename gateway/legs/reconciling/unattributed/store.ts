@@ -100,7 +100,7 @@ export function listNotFinal(db: Db, keys: Keyring, sender: Address, since: numb
   return listWhere(db, keys, (e) => e.and([e('sender', '=', sender), notFinal(e, since)]))
 }
 
-/** Senders of which there is any such. */
+/** Senders with at least one unattributed transaction that is not final. */
 export async function sendersOfNotFinal(db: Db, since: number): Promise<Address[]> {
   const rows = db.selectFrom('unattributed').select('sender').distinct()
   return (await rows.where((e) => notFinal(e, since)).execute()).map(({ sender }) => sender)
@@ -152,7 +152,7 @@ export async function findUnattributed(db: Db, keys: Keyring, hash: Hex): Promis
   return (await listWhere(db, keys, (e) => e.and([e('hash', '=', hash)])))[0]
 }
 
-/** What is known anew of one. False where there is none with that hash. */
+/** Updates one. False where there is none with that hash. */
 async function change(db: Db, hash: Hex, set: Partial<UnattributedRow>): Promise<boolean> {
   const changed = db.updateTable('unattributed').set(set).where('hash', '=', hash)
   return (await changed.executeTakeFirstOrThrow()).numUpdatedRows === 1n
@@ -160,7 +160,7 @@ async function change(db: Db, hash: Hex, set: Partial<UnattributedRow>): Promise
 
 const NOTHING = { does: null, toAddress: null, amount: null, handle: null }
 
-/** It stays where it is. What reverted there does nothing. */
+/** Marks a transaction as final. A reverted one loses its call and handle: it has no effect. */
 export const noteFinal = (db: Db, hash: Hex, success: boolean) =>
   change(db, hash, { settled: 1, ...(success ? {} : NOTHING) })
 

@@ -52,7 +52,7 @@ async function isCancelled(world: World, { id }: Leg): Promise<boolean> {
   return (await attemptsOf(world.db, world.keys, id)).some(({ kind }) => kind === 'cancel')
 }
 
-/** Whatever block a node says: of its own a person must not give up anything that might be there. */
+/** Whether any node shows a receipt of this leg, in any block: then the operator must not give the leg up. */
 async function isShown(world: World, leg: Leg): Promise<boolean> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const receipts = await Promise.all(attempts.map(({ hash }) => world.chain.receipt(hash, { old: true })))

@@ -78,7 +78,7 @@ async function doubtAbout(world: World, leg: Leg): Promise<string | undefined> {
  */
 export async function whyItMayComeBack(world: World, legs: readonly Leg[], hash: Hex): Promise<string | undefined> {
   const found = await findUnattributed(world.db, world.keys, hash)
-  if (found !== undefined && (await inclusionNow(world, found)) !== 'replaced') {
+  if (found !== undefined && (await inclusionNow(world, found)) !== 'displaced') {
     return `nothing else has used nonce ${found.nonce} of ${found.sender} for good`
   }
   for (const leg of legs.filter(isPayout)) {

@@ -12,12 +12,12 @@ import type { Profile } from '../../gateway/profiles.ts'
 import { go } from '../../ui/routes/route.ts'
 import { walletWords } from '../../words/en/wallets/wallet.ts'
 import { walletsWords } from '../../words/en/wallets/wallets.ts'
-import { deedsOf, labelOf } from './model.ts'
+import { labelOf, walletActionsOf } from './model.ts'
 
 type Props = { profile: Profile; wallet: Wallet }
 
-/** Label, rank, key and end of a wallet. */
-export function Deeds({ profile, wallet }: Props) {
+/** Buttons to rename a wallet, make it primary, export its key or remove it. */
+export function WalletActions({ profile, wallet }: Props) {
   const said = walletWords
   const [asking, setAsking] = useState<'rename' | 'remove'>()
   const primary = useAction(async () => {
@@ -48,7 +48,7 @@ export function Deeds({ profile, wallet }: Props) {
     <>
       {primary.failure !== undefined && <Refused failure={primary.failure} />}
       <div class="buttons">
-        {deedsOf(wallet, profile).map((deed) => (
+        {walletActionsOf(wallet, profile).map((deed) => (
           <div key={deed}>{buttons[deed]}</div>
         ))}
       </div>

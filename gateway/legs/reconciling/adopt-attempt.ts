@@ -11,7 +11,7 @@ import { takePaidHash } from './unattributed/paid-hashes-store.ts'
  * A leg that was signed again, with higher fees or to be cancelled, has other bytes: a database from before that knows only the
  * older ones. What used the nonce is an attempt of this leg where it makes the same call, or its tag says so.
  */
-export async function adoptReplacement(world: World, leg: Leg, known: Attempt[], use: NonceUse): Promise<boolean> {
+export async function adoptAttempt(world: World, leg: Leg, known: Attempt[], use: NonceUse): Promise<boolean> {
   const kind = kindOf(world, leg, known, use)
   if (kind === undefined) return false
   const { hash, raw, maxFee, priorityFee } = use
