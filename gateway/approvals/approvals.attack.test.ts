@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { approvalText, approvedBody } from '#shared/model/approval.ts'
 import type { PolicyInput } from '#shared/model/policy.ts'
 import { ORIGIN } from '../testing/call-into.ts'
 import { createAuthenticator } from '../testing/test-authenticator.ts'
@@ -90,6 +92,20 @@ test('a passkey signs this payment: on another one, of another amount, or once m
   expect((await decide(one, again)).code).toBe('ok')
   expect((await decide(one, again)).code).toBe('not_waiting')
   expect(arrived()).toBe(2_000_000n)
+})
+
+test('what is signed is the hash of what the API answers, of a transfer as of a redeem: a wallet makes it by itself', async () => {
+  await pay('2')
+  await tester.api.redeem({ walletId: wallet.id, amount: '3' })
+  await tester.api.transfer({ walletId: wallet.id, amount: '4', to: A, externalId: 'invoice-7' })
+  const { approvals } = await tester.api.listApprovals({})
+  expect(approvals).toHaveLength(3)
+  for (const { transaction, challenge } of approvals) {
+    const body = approvedBody(tester.accountId, world.chain.chainId, transaction)
+    const text = body === undefined ? '' : approvalText(body)
+    expect(createHash('sha256').update(text).digest('base64url'), transaction.type).toBe(challenge)
+    expect(await optionsOf(transaction.id)).toMatchObject({ challenge })
+  }
 })
 
 test('after its time, or once rejected, nothing is approved', async () => {
