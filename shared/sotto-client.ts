@@ -1,9 +1,11 @@
 // The entry `sotto/client` of the package: what a program that calls the API imports.
+import { readEvents as readThose, type StreamSettings } from './event-stream.ts'
+import { type StreamEvent, streamEvents } from './model/stream-event.ts'
 
 export { type Client, type ClientSettings, createClient } from './client.ts'
 export { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
 export type { CallOptions } from './client-of.ts'
-export { readEvents, type StreamSettings } from './event-stream.ts'
+export type { StreamSettings } from './event-stream.ts'
 export type { Approval } from './model/approval.ts'
 export type { WalletBalances } from './model/balances.ts'
 export type { Batch, BatchRow } from './model/batch.ts'
@@ -19,3 +21,8 @@ export type { User } from './model/user.ts'
 export type { Wallet } from './model/wallet.ts'
 export type { Delivery, Webhook } from './model/webhook.ts'
 export { type RefusalCode, Refused } from './refused.ts'
+
+/** The events of `GET /events`, all that this version knows, as `readEvents` of `event-stream.ts` has them. */
+export function readEvents(settings: StreamSettings): AsyncGenerator<StreamEvent> {
+  return readThose(streamEvents, settings)
+}

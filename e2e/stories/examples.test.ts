@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
+import { projectRoot } from '../harness/command.ts'
 import { freePort, type Running, runExample, runtimeOf, startExample, unpackExamples } from '../harness/examples.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
 
@@ -27,6 +29,9 @@ afterAll(async () => {
   folder.remove()
 })
 
+/** Python may be missing where tests run. */
+const lacks = (name: string) => runtimeOf(name) === undefined
+
 describe('webhooks.md', () => {
   const project = join(folder.path, 'webhooks')
   const names = unpackExamples('gateway/docs/webhooks.md', project)
@@ -36,7 +41,7 @@ describe('webhooks.md', () => {
   test.for(['receiver.ts', 'receiver.py'])(
     '%s takes what the gateway has signed, acts once, and nothing else',
     async (name, { skip }) => {
-      skip(runtimeOf(name) === undefined, `nothing here runs ${name}`)
+      skip(lacks(name), `nothing here runs ${name}`)
       const port = await freePort()
       const url = `http://127.0.0.1:${port}/hook`
       const { webhook, secret } = await api.createWebhook({ url, events: ['request.paid'] })
@@ -81,11 +86,11 @@ async function answering(url: string, { process, lines }: Running): Promise<void
 describe.each(['ts', 'py'])('recipes.md in .%s', (kind) => {
   const project = join(folder.path, `recipes-${kind}`)
   const names = unpackExamples('gateway/docs/recipes.md', project)
-  const lacks = runtimeOf(`sotto.${kind}`) === undefined
   const env = () => ({ SOTTO_GATEWAY_URL: gateway.url, SOTTO_API_KEY: key, WALLET: till })
   const run = (name: string, ...args: string[]) => runExample(project, `${name}.${kind}`, args, env())
 
-  test.skipIf(lacks)('a payment is accepted, booked once, and refunded once', async () => {
+  test('a payment is accepted, booked once, and refunded once', async ({ skip }) => {
+    skip(lacks(`.${kind}`), `nothing here runs .${kind}`)
     expect(names).toEqual(expect.arrayContaining([`accept.${kind}`, `refund.${kind}`, `reconcile.${kind}`]))
     const order = `order-${kind}`
     const accepted = run('accept', order, '2')
@@ -118,7 +123,8 @@ describe.each(['ts', 'py'])('recipes.md in .%s', (kind) => {
     expect((await api.getTransaction({ id: refund })).transaction).toMatchObject({ amount: '2', to: address })
   })
 
-  test.skipIf(lacks)('invoices are issued once, with a link and a file that is verified', async () => {
+  test('invoices are issued once, with a link and a file that is verified', async ({ skip }) => {
+    skip(lacks(`.${kind}`), `nothing here runs .${kind}`)
     const invoices = ['1', '2'].map((number) => ({ number: `${kind}-${number}`, amount: number, due: '2099-01-31' }))
     writeFileSync(join(project, 'invoices.json'), JSON.stringify(invoices))
     const issued = run('invoices')
@@ -131,6 +137,30 @@ describe.each(['ts', 'py'])('recipes.md in .%s', (kind) => {
       expect(await api.verifyNota({ nota })).toMatchObject({ valid: true, type: 'request' })
     }
   })
+})
+
+test('the examples in TypeScript are what the types of the package allow', () => {
+  const files = ['webhooks', 'recipes-ts'].flatMap((project) =>
+    globSync('*.ts', { cwd: join(folder.path, project) }).map((file) => join(folder.path, project, file)),
+  )
+  expect(files).toHaveLength(6)
+  const strict = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2024',
+    '--module',
+    'nodenext',
+    '--allowImportingTsExtensions',
+  ]
+  const types = ['--typeRoots', join(projectRoot, 'node_modules', '@types'), '--types', 'node', '--skipLibCheck']
+  const tsc = join(projectRoot, 'node_modules', '.bin', 'tsc')
+  const { status, stdout } = spawnSync(tsc, [...strict, ...types, ...files], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  expect([status, stdout]).toEqual([0, ''])
 })
 
 /** Waits until what paid a request is in the wallet. */
