@@ -4,6 +4,7 @@ import { openText, sealText } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { BatchStoredRow } from '../db/schema/batch-rows.ts'
+import { openUnaltered } from '../db/sealed/open-unaltered.ts'
 import { AlteredRow } from '../db/sealed/row-macs.ts'
 import { append } from '../outbox/store.ts'
 import { type Totals, totalsIn, totalsText } from './totals.ts'
@@ -96,7 +97,7 @@ export async function listBatches(
 }
 
 /** Those that are being paid, of all accounts, the oldest first. */
-export async function listRunning(db: Db, keys: Keyring): Promise<Batch[]> {
+export async function listRunning(db: Db, keys: Keyring, altered: (id: string) => void): Promise<Batch[]> {
   const rows = await db
     .selectFrom('batches')
     .selectAll()
@@ -105,7 +106,7 @@ export async function listRunning(db: Db, keys: Keyring): Promise<Batch[]> {
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  return rows.map((row) => batchOf(keys, row))
+  return openUnaltered(rows, (row) => batchOf(keys, row), altered)
 }
 
 export type BatchChange = {

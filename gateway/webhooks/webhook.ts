@@ -2,6 +2,7 @@ import type { WebhookEventType } from '#shared/model/webhook.ts'
 import { openText, sealText } from '../crypto/amounts.ts'
 import { type Keyring, Unopened } from '../crypto/keyring.ts'
 import type { WebhookRow } from '../db/schema/webhook-rows.ts'
+import { openUnaltered } from '../db/sealed/open-unaltered.ts'
 import { AlteredRow } from '../db/sealed/row-macs.ts'
 
 /** `until`: when a former one ends, in milliseconds. */
@@ -68,16 +69,10 @@ export function openEach<R extends WebhookRow, T>(
   rows: readonly R[],
   as: (webhook: Webhook, row: R) => T,
 ) {
-  const opened: Opened<T> = { webhooks: [], altered: [] }
-  for (const row of rows) {
-    try {
-      opened.webhooks.push(as(webhookOf(keys, row), row))
-    } catch (error) {
-      if (!(error instanceof AlteredRow)) throw error
-      opened.altered.push(row.id)
-    }
-  }
-  return opened
+  const altered: string[] = []
+  const open = (row: R) => as(webhookOf(keys, row), row)
+  const webhooks = openUnaltered(rows, open, (id) => void altered.push(id))
+  return { webhooks, altered } satisfies Opened<T>
 }
 
 export const itself = (webhook: Webhook) => webhook

@@ -7,6 +7,7 @@ export type Memory = {
 }
 
 export type MemoryPart =
+  | 'altered batches'
   | 'batches'
   | 'amounts not learned'
   | 'amounts to check'

@@ -3,6 +3,7 @@ import type { World } from '../../world/world.ts'
 import { countedOf, moveRow } from '../rows-store.ts'
 import { changeTotals } from '../store.ts'
 import { moved } from '../totals.ts'
+import { sayAltered } from './altered.ts'
 import { endedRows, nameBatch, rebuiltRows } from './run-store.ts'
 
 const AT_ONCE = 100
@@ -11,7 +12,7 @@ const AT_ONCE = 100
 export async function follow(world: World): Promise<void> {
   await adoptRebuilt(world)
   for (;;) {
-    const ended = await endedRows(world.db, world.keys, AT_ONCE)
+    const ended = await endedRows(world.db, world.keys, AT_ONCE, sayAltered(world))
     if (ended.length === 0) return
     await atomically(world.db, async (db) => {
       for (const { row, to } of ended) {
@@ -25,7 +26,7 @@ export async function follow(world: World): Promise<void> {
 
 /** After a restore rows wait, or were cancelled meanwhile, whose payments the chain has: they come back, and have their rows again. */
 async function adoptRebuilt(world: World): Promise<void> {
-  for (const row of await rebuiltRows(world.db, world.keys)) {
+  for (const row of await rebuiltRows(world.db, world.keys, sayAltered(world))) {
     await atomically(world.db, async (db) => {
       await nameBatch(db, row)
       const before = ['WAITING', 'CANCELLED'].includes(row.status) && row.status

@@ -7,6 +7,7 @@ import type { World } from '../../world/world.ts'
 import type { Row } from '../rows-store.ts'
 import { type Batch, listRunning, moveBatch, type Reason } from '../store.ts'
 import { rowsOf } from '../totals.ts'
+import { sayAltered } from './altered.ts'
 import { follow } from './follow.ts'
 import { prove } from './inputs.ts'
 import { begunIn, gone, type Lane, laneOf, later } from './lane.ts'
@@ -49,7 +50,7 @@ async function untilNews(world: World): Promise<void> {
 /** Begins what there is room for. */
 export async function round(world: World): Promise<void> {
   await follow(world)
-  for (const batch of await listRunning(world.db, world.keys)) {
+  for (const batch of await listRunning(world.db, world.keys, sayAltered(world))) {
     if (world.closing.aborted) return
     const wallets = await waitingWallets(world.db, batch.id)
     if (wallets.length === 0) {
@@ -91,7 +92,8 @@ async function fill(world: World, batch: Batch, caller: Caller, walletId: string
   const busy = new Set([...(await underwayRows(world.db, walletId)), ...lane.begun.keys()])
   const room = Math.min(AT_ONCE_PER_WALLET - busy.size, AT_ONCE - begunIn(world).length)
   if (room <= 0) return
-  const waiting = await waitingRows(world.db, world.keys, batch.id, walletId, ROWS_PER_PROOF + AT_ONCE_PER_WALLET)
+  const wanted = { batchId: batch.id, walletId, most: ROWS_PER_PROOF + AT_ONCE_PER_WALLET }
+  const waiting = await waitingRows(world.db, world.keys, wanted, sayAltered(world))
   const rows = waiting.filter(({ id }) => !lane.begun.has(id))
   if (!(await encryptAhead(world, lane, batch, walletId, rows))) return
   for (const row of rows.slice(0, room)) begin(world, batch, caller, lane, row)

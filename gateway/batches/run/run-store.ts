@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
+import { openUnaltered } from '../../db/sealed/open-unaltered.ts'
 import { type Row, rowOf } from '../rows-store.ts'
+
+/** Told the ID of each row that somebody has altered, which is left out. */
+type Altered = (id: string) => void
 
 const isWaiting = sql<boolean>`status = 'WAITING'`
 const isPending = sql<boolean>`batch_rows.status = 'PENDING'`
@@ -19,7 +23,12 @@ export async function waitingWallets(db: Db, batchId: string): Promise<string[]>
 }
 
 /** Rows that wait, of one wallet, in their order. */
-export async function waitingRows(db: Db, keys: Keyring, batchId: string, walletId: string, most: number) {
+export async function waitingRows(
+  db: Db,
+  keys: Keyring,
+  { batchId, walletId, most }: { batchId: string; walletId: string; most: number },
+  altered: Altered,
+) {
   const rows = await db
     .selectFrom('batchRows')
     .selectAll()
@@ -29,7 +38,7 @@ export async function waitingRows(db: Db, keys: Keyring, batchId: string, wallet
     .orderBy('row')
     .limit(most)
     .execute()
-  return rows.map((row) => rowOf(keys, row))
+  return openUnaltered(rows, (row) => rowOf(keys, row), altered)
 }
 
 /** IDs of rows of a wallet, in whatever batch, whose payments are under way on the chain: one that waits for a person is not. */
@@ -51,6 +60,7 @@ export async function endedRows(
   db: Db,
   keys: Keyring,
   most: number,
+  altered: Altered,
 ): Promise<{ row: Row; to: 'SETTLED' | 'FAILED' }[]> {
   const rows = await db
     .selectFrom('batchRows')
@@ -61,13 +71,15 @@ export async function endedRows(
     .where('transactions.status', 'in', ['SETTLED', 'FAILED'])
     .limit(most)
     .execute()
-  return rows.map(({ ended, ...row }) => ({ row: rowOf(keys, row), to: ended === 'SETTLED' ? 'SETTLED' : 'FAILED' }))
+  const open = ({ ended, ...row }: (typeof rows)[number]) =>
+    ({ row: rowOf(keys, row), to: ended === 'SETTLED' ? 'SETTLED' : 'FAILED' }) as const
+  return openUnaltered(rows, open, altered)
 }
 
 const AT_ONCE = 500
 
 /** Rows whose payments a restored database did not know, and came back from the chain. */
-export async function rebuiltRows(db: Db, keys: Keyring): Promise<Row[]> {
+export async function rebuiltRows(db: Db, keys: Keyring, altered: Altered): Promise<Row[]> {
   const rows = await db
     .selectFrom('transactions')
     .innerJoin('batchRows', 'batchRows.id', 'transactions.id')
@@ -76,7 +88,7 @@ export async function rebuiltRows(db: Db, keys: Keyring): Promise<Row[]> {
     .where(sql<boolean>`transactions.rebuilt_at is not null and transactions.batch_id is null`)
     .limit(AT_ONCE)
     .execute()
-  return rows.map((row) => rowOf(keys, row))
+  return openUnaltered(rows, (row) => rowOf(keys, row), altered)
 }
 
 /** Says of a payment that it is a row's. */

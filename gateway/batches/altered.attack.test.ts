@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { draft, read, rowsOf, rowsTo, runUntil, settled, setUpEach, start, world } from './batches-fixture.ts'
+import { round } from './run/run-batches.ts'
+
+setUpEach()
+
+let errors: object[]
+beforeEach(() => {
+  errors = []
+  world.log = { ...world.log, error: (fields, message) => errors.push({ ...fields, message }) }
+})
+
+const said = (id: string) => ({
+  id,
+  message: 'somebody has altered this batch, or row of one, in the database: nothing is paid by it',
+})
+const content = (table: 'batches' | 'batchRows', id: string) =>
+  world.db.selectFrom(table).select('content').where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('somebody who can write the database', () => {
+  test('alters one batch: it is not paid, which is said once, and every other one is', async () => {
+    const [altered, other] = [await draft({ rows: rowsTo(2) }), await draft({ rows: rowsTo(2) })]
+    for (const { id } of [altered, other]) await start(id)
+    await world.db
+      .updateTable('batches')
+      .set(await content('batches', other.id))
+      .where('id', '=', altered.id)
+      .execute()
+    await runUntil(other.id, ({ status }) => status === 'DONE')
+    expect((await rowsOf(other.id)).map(({ status }) => status)).toEqual(['SETTLED', 'SETTLED'])
+    expect(await statuses(altered.id)).toEqual(['WAITING', 'WAITING'])
+    expect(errors).toEqual([said(altered.id)])
+  })
+
+  test('alters one row that waits: it is not paid, and the others are', async () => {
+    const { id } = await draft({ rows: rowsTo(3) })
+    const [first = '', second = ''] = (await rows(id)).map((row) => row.id)
+    await start(id)
+    await world.db
+      .updateTable('batchRows')
+      .set(await content('batchRows', second))
+      .where('id', '=', first)
+      .execute()
+    await runUntil(id, ({ progress }) => settledRows(progress) === 2)
+    expect(await statuses(id)).toEqual(['WAITING', 'SETTLED', 'SETTLED'])
+    expect((await read(id)).status).toBe('RUNNING')
+    expect(errors).toEqual([said(first)])
+  })
+
+  test('alters one row that is being paid: what became of the others is written all the same', async () => {
+    const { id } = await draft({ rows: rowsTo(2) })
+    const [first = '', second = ''] = (await rows(id)).map((row) => row.id)
+    await start(id)
+    // A proof, and then payments by it.
+    for (let times = 0; times < 2; times++) {
+      await round(world)
+      await settled(world)
+    }
+    await world.db
+      .updateTable('batchRows')
+      .set(await content('batchRows', second))
+      .where('id', '=', first)
+      .execute()
+    await runUntil(id, ({ progress }) => settledRows(progress) === 1)
+    expect(await statuses(id)).toEqual(['PENDING', 'SETTLED'])
+    expect(errors).toEqual([said(first)])
+  })
+})
+
+const rows = (batchId: string) =>
+  world.db.selectFrom('batchRows').select(['id', 'status']).where('batchId', '=', batchId).orderBy('row').execute()
+const statuses = async (batchId: string) => (await rows(batchId)).map(({ status }) => status)
+
+const settledRows = (progress: readonly { status: string; rows: number }[]) =>
+  progress.find(({ status }) => status === 'SETTLED')?.rows

@@ -1,0 +1,22 @@
+import { Unopened } from '../../crypto/keyring.ts'
+import { AlteredRow } from './row-macs.ts'
+
+/**
+ * Opens rows each by itself, so that one that somebody has altered in the database keeps none from the others. `altered` is told the
+ * ID of each such row.
+ */
+export function openUnaltered<R extends { id: string }, T>(
+  rows: readonly R[],
+  open: (row: R) => T,
+  altered: (id: string) => void,
+): T[] {
+  return rows.flatMap((row) => {
+    try {
+      return [open(row)]
+    } catch (error) {
+      if (!(error instanceof AlteredRow || error instanceof Unopened)) throw error
+      altered(row.id)
+      return []
+    }
+  })
+}
