@@ -147,6 +147,18 @@ describe('one payment does not block another', () => {
     expect((await pay()).status).toBe('SETTLED')
     expect(world.chain.ledger.holder(wallet.address).nonce).toBe(nonce + 1)
   })
+
+  test('a node that counts a nonce a moment before it shows what used it holds no payment up', async () => {
+    const { receipt, whoUsedNonce } = world.chain
+    const caughtUp = world.clock.now() + 1_000
+    const isBehind = () => world.clock.now() < caughtUp
+    world.chain.receipt = async (...asked) => (isBehind() ? undefined : receipt.call(world.chain, ...asked))
+    world.chain.whoUsedNonce = async (...asked) => (isBehind() ? undefined : whoUsedNonce.call(world.chain, ...asked))
+    const first = await pay()
+    expect(first.status).toBe('PENDING')
+    expect((await pay()).status).toBe('SETTLED')
+    expect((await read(first.id)).status).toBe('SETTLED')
+  })
 })
 
 describe('what failed stays failed', () => {

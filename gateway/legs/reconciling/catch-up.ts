@@ -10,13 +10,15 @@ import { adoptAttempt } from './adopt-attempt.ts'
 import { lookForOpen, noteShown, unexplainedNonce } from './open-legs.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { recordFirstRelevantNonce, searchFrom } from './search-start.ts'
-import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders-store.ts'
+import { noteAccounted, noteBehind, noteCaughtUp, type SenderState, senderState } from './senders-store.ts'
 import { isFormerOperator } from './signers.ts'
 import { noteRead, rereadUnattributed } from './unattributed/observe.ts'
 import { recordUnattributed } from './unattributed/record.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
+/** One wild answer, or a node that lags behind another one, must not hold a payment up: a gap is looked at twice. */
+const ASK_AGAIN_MS = 1_000
 /** So many nonces that legs account for are counted anew at every look; then it is noted how far they reach. */
 const NOTED_EVERY = 100
 
@@ -47,23 +49,18 @@ export function catchUp(world: World, sender: Address): Promise<boolean> {
 }
 
 async function step(world: World, sender: Address): Promise<boolean> {
-  const [onChain, pending] = await Promise.all([world.chain.nonce(sender), world.chain.pendingNonce(sender)])
-  let state = await senderState(world.db, sender, onChain)
-  if (sender === world.chain.operator?.address && !state.isKnown) {
-    if (!(await recordFirstRelevantNonce(world, sender))) return false
-    state = await senderState(world.db, sender, onChain)
+  let seen = await look(world, sender)
+  if (seen !== undefined && isGap(seen) && !seen.state.isBehind) {
+    await world.clock.sleep(ASK_AGAIN_MS, world.drained)
+    seen = await look(world, sender)
   }
-  const { replacedAt } = state
-  const hasToAccount = replacedAt === null || (await mustAccountFor(world, sender))
-  const mined = hasToAccount ? onChain : Math.min(onChain, replacedAt)
-  const accounted = Math.min(state.accounted, (await lookForOpen(world, sender, state, mined)) ?? state.accounted)
-  const asksPool = mined <= accounted && pending > accounted && (await mustAccountFor(world, sender))
-  const pooled = asksPool ? await unknownInPool(world, sender) : undefined
-  if (mined > accounted || pooled !== undefined) {
-    const missing = { sender, from: accounted, to: (pooled ?? mined) - 1, waiting: pooled !== undefined }
-    const isNew = await noteBehind(world.db, sender, accounted, pooled ?? mined, world.clock.now())
+  if (seen === undefined) return false
+  const { state, mined, accounted, counted } = seen
+  if (isGap(seen)) {
+    const missing = { sender, from: accounted, to: counted - 1, waiting: mined <= accounted }
+    const isNew = await noteBehind(world.db, sender, accounted, counted, world.clock.now())
     if (isNew) world.log.warn(missing, 'reconciling: the chain has nonces of a sender that are not known here')
-    if (pooled !== undefined || !(await search(world, sender, mined))) return false
+    if (missing.waiting || !(await search(world, sender, mined))) return false
     world.log.warn(missing, 'reconciled: every nonce of the sender is accounted for')
   }
   if (!(await rereadUnattributed(world, sender))) return false
@@ -71,8 +68,34 @@ async function step(world: World, sender: Address): Promise<boolean> {
   const sure = Math.min(accounted, mined, state.firstOpen ?? mined)
   if (sure - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, sure)
   // Written where it changes anything alone: this is asked before every payment.
-  if (mined > accounted || state.isBehind) await noteCaughtUp(world.db, sender)
+  if (isGap(seen) || state.isBehind) await noteCaughtUp(world.db, sender)
   return true
+}
+
+/** `mined`: how many nonces are in blocks. `counted`: these, or with those that wait in the nodes' pools where all mined are known. */
+type Seen = { state: SenderState; mined: number; accounted: number; counted: number }
+
+const isGap = ({ accounted, counted }: Seen) => counted > accounted
+
+/**
+ * How far the chain counts the nonces of a sender, and how far they are known here; undefined while the first nonce that matters
+ * is not found. What waits in a pool and is not known was signed by this gateway before its data folder was put back, or with its
+ * key elsewhere: to sign at the nonces above it could pay twice, and would wait for it anyway. It is known once it is mined.
+ */
+async function look(world: World, sender: Address): Promise<Seen | undefined> {
+  const [onChain, pending] = await Promise.all([world.chain.nonce(sender), world.chain.pendingNonce(sender)])
+  // Read after the chain: another process that serves this database stores before it sends.
+  let state = await senderState(world.db, sender, onChain)
+  if (sender === world.chain.operator?.address && !state.isKnown) {
+    if (!(await recordFirstRelevantNonce(world, sender))) return undefined
+    state = await senderState(world.db, sender, onChain)
+  }
+  const { replacedAt } = state
+  const hasToAccount = replacedAt === null || (await mustAccountFor(world, sender))
+  const mined = hasToAccount ? onChain : Math.min(onChain, replacedAt)
+  const accounted = Math.min(state.accounted, (await lookForOpen(world, sender, state, mined)) ?? state.accounted)
+  const countsPool = mined <= accounted && pending > accounted && (await mustAccountFor(world, sender))
+  return { state, mined, accounted, counted: countsPool ? pending : mined }
 }
 
 /**
@@ -120,25 +143,4 @@ async function isOfLeg(world: World, sender: Address, nonce: number, use: NonceU
     (await adoptAttempt(world, leg, await attemptsOf(world.db, world.keys, leg.id), use))
   if (isOwn) noteShown(world, sender, leg.id, false)
   return isOwn
-}
-
-/** One wild answer must not hold a payment up. */
-const ASK_AGAIN_MS = 1_000
-
-/**
- * How far the nodes' pools count the nonces of a sender, where that is beyond what is known here; else undefined. What waits
- * there was signed by this gateway before its data folder was put back, or with its key elsewhere: to sign at the nonces above
- * it could pay twice, and would wait for it anyway. It is known once it is mined.
- */
-async function unknownInPool(world: World, sender: Address): Promise<number | undefined> {
-  if ((await beyond(world, sender)) === undefined) return undefined
-  await world.clock.sleep(ASK_AGAIN_MS, world.drained)
-  return beyond(world, sender)
-}
-
-/** What is known is read after the pool: another process that serves this database stores before it sends. */
-async function beyond(world: World, sender: Address): Promise<number | undefined> {
-  const pending = await world.chain.pendingNonce(sender)
-  const { accounted } = await senderState(world.db, sender)
-  return pending > accounted ? pending : undefined
 }

@@ -13,10 +13,10 @@ test.each(['float', 'backed'] as const)(
     const before = stable()
     backUp()
     await outside(wallet.address, 10_000_000n, mode === 'float' ? world.chain.operator.address : undefined)
-    await keepFor(10)
+    await keepFor(14)
     expect(stable()).toBe(before + 10_000_000n)
     await restore()
-    await keepFor(10)
+    await keepFor(14)
     expect([stable(), mode === 'float' ? paidOut() : 10_000_000n]).toEqual([before + 10_000_000n, 10_000_000n])
   },
 )
