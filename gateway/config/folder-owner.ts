@@ -32,7 +32,7 @@ function isRoot(): boolean {
   }
 }
 
-/** Of a file that is open, made in this folder a moment ago. */
+/** Gives an open file, just made in this folder, to the folder's owner. */
 export function giveOpenFile(handle: number, folder: string): void {
   const owner = ownerOf(folder)
   if (owner !== undefined) fchownSync(handle, owner.uid, owner.gid)

@@ -21,7 +21,7 @@ export type NewCalls = {
   sender: Signer
   /** What the calls are for. */
   payment: Tagged
-  /** Of the first call among the legs of that transaction. */
+  /** Position of the first call among the legs of that transaction. */
   position: number | 'next'
   /** The nonce of the first call; the others take those after it. */
   nonce: number

@@ -8,7 +8,7 @@ import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
 import { lookForOpen } from './reconciling/open-legs.ts'
 import { rememberSearchStart } from './reconciling/search-start.ts'
 import { senderState } from './reconciling/senders-store.ts'
-import { inclusionNow, isDropped } from './reconciling/unattributed/observe.ts'
+import { inclusionNow, isDropped } from './reconciling/unattributed/reread.ts'
 import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed/store.ts'
 
 /**

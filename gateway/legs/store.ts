@@ -10,7 +10,7 @@ export type Leg = Omit<LegRow, 'movesValue' | 'cost' | 'reason' | 'moved' | 'tra
   movesValue: boolean
   cost: bigint
   reason: string | null
-  /** Of one that reverted: whether trying again can help. Null in what older versions wrote. */
+  /** For a leg that reverted: whether another try can help. Null in rows of older versions. */
   transient: boolean | null
   moved: bigint | null
   /** Seconds since the epoch, of the block that it was just seen in, and the wei that it took; not stored. */
@@ -36,7 +36,7 @@ function legOf(keys: Keyring, row: LegRow): Leg {
 export type Evidence = Pick<Leg, (typeof evidence)[number]>
 const evidence = ['state', 'blockNumber', 'blockHash', 'minedHash', 'handle', 'moved', 'reason', 'transient'] as const
 
-/** Of one that is not in the chain. */
+/** Evidence for a leg that is not in the chain. */
 export const UNSEEN = {
   ...{ state: 'open', blockNumber: null, blockHash: null, minedHash: null },
   ...{ handle: null, moved: null, reason: null, transient: null },

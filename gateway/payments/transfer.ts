@@ -17,7 +17,7 @@ import { submitWithGas } from './sponsor.ts'
 import type { Draft } from './submit/draft.ts'
 import { unitsOf } from './units.ts'
 
-/** Of a transfer that is a row of a batch: an amount that was encrypted for it with others. */
+/** For a row of a batch: the amount, encrypted in one proof with other rows. */
 type OfBatch = Pick<Draft, 'ofBatch' | 'encryption'>
 
 /** Moves cSTABLE confidentially (the default), or STABLE publicly. */

@@ -35,7 +35,7 @@ export function spentOfWallet(all: readonly Reservation[], walletId: string, now
   )
 }
 
-/** What nobody is known to have asked for counts against each key that could have. */
+/** A payment whose API key is unknown counts against each key that could have asked for it. */
 export function spentOfKey(all: readonly Reservation[], key: Key, now: number): Spent {
   return sumOf(
     all.filter((one) => isOf(one, key)),

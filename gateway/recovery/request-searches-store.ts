@@ -8,7 +8,7 @@ import type { Cause } from './cause.ts'
 const GAP = 1_000
 /**
  * Each restore begins another age of so many indexes, from a multiple of it on: no request gets one that a lost request may have
- * had, whose address may have been given out, and a search need not go through those that nobody has had.
+ * had, whose address may have been given out, and a search need not go through indexes that were never used.
  */
 const AGE = 1_000_000
 /** So many of an account come back in one search at most: a node may claim that all are in use. Another search goes on. */

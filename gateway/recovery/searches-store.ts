@@ -83,7 +83,7 @@ export async function searchedAccounts(db: Db, most: number): Promise<string[]> 
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Of several the one that a new wallet waits for first: that of the newest seed. */
+/** The search that a new wallet waits for first: the one of the newest seed. */
 export async function searchOf(db: Db, accountId: string): Promise<Search | undefined> {
   const row = await db
     .selectFrom('walletIndexes')

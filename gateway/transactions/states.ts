@@ -65,7 +65,7 @@ export function columnsOf(list: List): { statuses: TransactionStatus[]; marks: M
 export const isDebt = (state: State): boolean => markOf(state) === MARK.owed
 /** What a person has noted as paid. */
 export const isNoted = (state: State): boolean => markOf(state) === MARK.resolved
-/** Of which only a person pays again: it was noted as paid, or a payout of it was mined after it had been given up. */
+/** Whether only a person may pay again: the payment was noted as paid, or a payout was mined after it had been given up. */
 export const isByHandOnly = (state: State): boolean => isNoted(state) || markOf(state) === MARK.minedAfterAll
 
 type Shown = { status: TransactionStatus; waitingFor: WaitingFor | null }

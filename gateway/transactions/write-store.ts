@@ -33,10 +33,10 @@ export type NewTransaction = {
   note?: string | null
   /** ID of the credential that asked for it. */
   askedBy?: string | null
-  /** Of one that a policy sends to a person. */
+  /** Set for a payment that a policy sends to a person. */
   waitsForApproval?: boolean
   requestId?: string | null
-  /** Of one that is written again: when the chain first had it, in milliseconds. */
+  /** For a rebuilt row: when the chain first had the payment, in milliseconds. */
   rebuiltFrom?: number
   now: number
 }
@@ -82,7 +82,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     createdAt: row.rebuiltFrom ?? row.now,
     updatedAt: row.now,
   })
-  if (isListed) await append(db, [newsOf({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
+  if (isListed) await append(db, [statusNews({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
 }
 
 export type Change = {
@@ -95,7 +95,7 @@ export type Change = {
   /** In wei. */
   gasFee?: bigint
   settlementGasFee?: bigint
-  /** Of a payment that had waited for a person: when it took its nonce. */
+  /** For a payment that had waited for a person: when it took its nonce. */
   reservedAt?: number
 }
 
@@ -119,7 +119,7 @@ export async function moveTransaction(
   return atomically(db, (trx) => moveWithin(trx, keys, from, change, now, alongside))
 }
 
-/** The same within a database transaction that somebody else began. */
+/** The same within a database transaction of the caller. */
 export async function moveWithin(
   trx: Db,
   keys: Keyring,
@@ -138,7 +138,7 @@ export async function moveWithin(
     await addToTotal(trx, kind(after), 1)
   }
   // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
-  const told = before === after ? detailNews(from) : newsOf({ ...from, status: after })
+  const told = before === after ? detailNews(from) : statusNews({ ...from, status: after })
   const own = isListed ? [told, balanceNews(from)] : []
   await append(trx, [...own, ...others], now)
   return true
@@ -147,7 +147,7 @@ export async function moveWithin(
 type Named = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId'>
 
 /** News that a transaction is new, or has a new status. */
-export function newsOf({ id, status, accountId, walletId }: Named): News {
+export function statusNews({ id, status, accountId, walletId }: Named): News {
   return { accountId, walletId, kind: 'transaction', subject: id, status }
 }
 

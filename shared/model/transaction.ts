@@ -37,7 +37,7 @@ export const Transaction = z.object({
   type: TransactionType,
   status: TransactionStatus,
   /**
-   * Null of a `RECEIVE`: not known yet (`waitingFor` is `amount`), or sealed, since the wallet is watch-only. And of what was
+   * Null of a `RECEIVE`: not known yet (`waitingFor` is `amount`), or sealed, since the wallet is watch-only. Null too of a payment that was
    * written again (`rebuiltAt`) and has failed, where the chain does not show what was asked for.
    */
   amount: z.nullable(Amount),

@@ -19,7 +19,7 @@ export let alice: Tester
 export let wallet: { id: string; address: Address }
 export let url: string
 
-/** What happens to answers of the gateway: so many of the next are lost, after it has done what was asked. */
+/** How many of the gateway's next answers are lost, after the gateway has done its work. */
 export const wire = { lost: 0, asked: [] as { path: string; key: string | null }[] }
 
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }

@@ -37,7 +37,7 @@ function claimIn(world: World, { leg, raw, receipt }: Shown): Hex | undefined {
 
 /**
  * What such a call did, with the amount that the KMS opens the handle to: nothing else binds it to the chain. A node could
- * name the handle of another call, so further nodes must show the same, and no two legs have one handle (`observe.ts`).
+ * name the handle of another call, so further nodes must show the same, and no two legs have one handle (`observe-leg.ts`).
  */
 export async function claimedEffect(
   world: World,

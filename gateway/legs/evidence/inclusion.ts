@@ -16,15 +16,15 @@ export type Included = { is: 'included'; receipt: Receipt; time: number; depth: 
 export type Displacement = { use: NonceUse; seen: Included }
 
 /**
- * `displaced`: something else is in the chain at their nonce. `unshown`: the node does not show it, and the chain still has the
- * block that it was seen in. `missing`: neither shows, which alone proves nothing, since a node may lag; `isUsed`: their nonce is
- * counted as used, and no node says by what.
+ * `displaced`: another transaction is in the chain at their nonce. `unshown`: the node does not show it, and the chain still has the
+ * block that it was seen in. `missing`: no node shows any of them, which proves nothing, since a node may lag; `otherMayHaveNonce`:
+ * their nonce is counted as used, and no node shows that one of them used it; false too if a search found one of them there.
  */
 export type Inclusion =
   | Included
   | { is: 'displaced'; by: Displacement }
   | { is: 'unshown' }
-  | { is: 'missing'; isUsed: boolean }
+  | { is: 'missing'; otherMayHaveNonce: boolean }
 
 /** A block, and a transaction that was seen in it. */
 export type Place = { block: number; blockHash: Hex; hash?: Hex }
@@ -68,8 +68,8 @@ export async function inclusionOf(
     throw new ChainUnavailable(`A node showed a receipt that is not of ${hashes[index]}`)
   }
   if (seenIn !== undefined && (await isInChain(world, seenIn))) return { is: 'unshown' }
-  const isUsed = slot !== undefined && mined > slot.nonce
-  if (!isUsed || slot.from === undefined) return { is: 'missing', isUsed }
+  const otherMayHaveNonce = slot !== undefined && mined > slot.nonce
+  if (!otherMayHaveNonce || slot.from === undefined) return { is: 'missing', otherMayHaveNonce }
   return usedBy(world, hashes, slot, await slot.from())
 }
 
@@ -81,11 +81,11 @@ export async function includedAt(world: Asker, hash: Hex, how: Pick<How, 'old'> 
 
 async function usedBy(world: Asker, hashes: readonly Hex[], { sender, nonce }: Slot, from: number): Promise<Inclusion> {
   const use = await world.chain.whoUsedNonce(sender, nonce, from)
-  if (use === undefined) return { is: 'missing', isUsed: true }
-  // One of these very transactions: the node lags, and shows its receipt later.
-  if (hashes.includes(use.hash)) return { is: 'missing', isUsed: false }
+  if (use === undefined) return { is: 'missing', otherMayHaveNonce: true }
+  // One of these transactions has used the nonce: the node lags, and shows the receipt later.
+  if (hashes.includes(use.hash)) return { is: 'missing', otherMayHaveNonce: false }
   const seen = await includedAt(world, use.hash, { old: true })
-  return seen === undefined ? { is: 'missing', isUsed: true } : { is: 'displaced', by: { use, seen } }
+  return seen === undefined ? { is: 'missing', otherMayHaveNonce: true } : { is: 'displaced', by: { use, seen } }
 }
 
 async function placeOf(world: Asker, receipt: Receipt, head: Head, old: boolean): Promise<Included | undefined> {

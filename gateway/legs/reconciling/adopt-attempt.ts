@@ -49,7 +49,7 @@ function kindOf(world: World, leg: Leg, known: Attempt[], use: NonceUse): Attemp
   return isSame ? 'call' : undefined
 }
 
-/** Of one request: without a digest the amount that was asked for is unknown. */
+/** Whether two tags are of one request. Without a digest the requested amount is unknown: then they are not. */
 function isSameTag(one: Tag, other: Tag | undefined): boolean {
   return one.digest !== null && one.role === other?.role && one.digest === other.digest
 }

@@ -12,8 +12,8 @@ import { isFreshlyRestored } from './restores-store.ts'
 import { recordFirstRelevantNonce, searchFrom } from './search-start.ts'
 import { noteAccounted, noteBehind, noteCaughtUp, type SenderState, senderState } from './senders-store.ts'
 import { isFormerOperator } from './signers.ts'
-import { noteRead, rereadUnattributed } from './unattributed/observe.ts'
 import { recordUnattributed } from './unattributed/record.ts'
+import { noteRead, rereadUnattributed } from './unattributed/reread.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000

@@ -101,7 +101,7 @@ function tagIn(body: Buffer): Tag | undefined {
   return { row: idOf(id), type, role, digest: digest === NO_DIGEST ? null : digest }
 }
 
-/** Of fields of fixed width, and the data last: no two calls are the same bytes. */
+/** MAC over fields of fixed width, with the data last: no two calls give the same bytes. */
 function macOf(keys: Keys, { chainId, sender, nonce }: Slot, { to, value, data }: Call, body: Buffer): Buffer {
   return createHmac('sha256', keysOf(keys).mac)
     .update(number(BigInt(chainId), 32))

@@ -21,7 +21,7 @@ export type Outlook = {
   atOneBlock: boolean
 }
 
-/** Of a payment that is a row of a batch. What keeps it from being made is thrown as it is: its row says what became of it. */
+/** For a payment that is a row of a batch. A failure before it is made is thrown unchanged: the batch row says what became of it. */
 export type OfBatch = {
   batchId: string
   /** A note to oneself. */
@@ -40,7 +40,7 @@ export type Draft = {
   token: string
   units: bigint
   confidential: boolean
-  /** Of a confidential one, where it is not by a proof of its own. */
+  /** Encryption of a confidential amount that has no proof of its own. */
   encryption?: Encryption | undefined
   to: Address | null
   /** Whether a valid address card names the receiver. */
@@ -52,9 +52,9 @@ export type Draft = {
   sender: Address
   /** The code of a failure. */
   failure: RefusalCode
-  /** Of a row of a batch. */
+  /** Set for a row of a batch. */
   ofBatch?: OfBatch | undefined
-  /** Of a gift of gas that another payment waits for: how often the wallet had been given some when that was decided. */
+  /** For a gift of gas that another payment waits for: how many gifts the wallet had had when this one was decided. */
   givenBefore?: number
   /** The request that it names. */
   requestId?: string

@@ -37,7 +37,7 @@ export async function recordFailure(world: World, draft: Draft, id: string, erro
   return transaction === undefined ? error : failureOf(code, transaction)
 }
 
-/** Of a payment that a person has let pass: it is there, and goes on waiting. */
+/** The failure of a payment that a person has approved: the row is there, and goes on waiting. */
 function stillWaiting(reason: string | undefined, cause: unknown): unknown {
   return reason === undefined ? cause : new Refusal('upstream_unavailable', { message: reason, cause })
 }

@@ -54,7 +54,7 @@ export async function expireOne(world: World, transaction: Transaction): Promise
 
 const AT_ONCE = 200
 
-/** Ends what nobody has approved in time, of all accounts. */
+/** Ends the payments that were not approved in time, of all accounts. */
 export async function expireOverdue(world: World): Promise<void> {
   for (const id of await listOverdue(world.db, await world.sharedNow(world.db), AT_ONCE)) {
     const transaction = await findTransaction(world.db, world.keys, id)

@@ -13,7 +13,7 @@ import type { News } from '../../outbox/store.ts'
 export type Asker = {
   type: 'session' | 'api_key'
   id: string
-  /** Of an API key. */
+  /** Label of the API key; null for a session. */
   label: string | null
   /** Wallets that the key is limited to. */
   walletIds: string[] | null
@@ -35,7 +35,7 @@ export type Waiting = {
   externalId: string | null
   /** The request that it pays. */
   requestId?: string
-  /** Of the request, as its tag will have it. */
+  /** Digest of the request, as its tag on chain will have it. */
   requestDigest: string | null
   asker: Asker
   /** Why it waits. */
@@ -86,7 +86,7 @@ export async function findWaiting(db: Db, keys: Keyring, id: string): Promise<Wa
   return row && waitingOf(keys, row)
 }
 
-/** Of an account, the one first that ends first. */
+/** The waiting payments of an account, the earliest end first. */
 export async function listWaiting(db: Db, keys: Keyring, accountId: string, most: number): Promise<Waiting[]> {
   const rows = db.selectFrom('approvals').selectAll().where('accountId', '=', accountId)
   const found = await rows.orderBy('expiresAt').orderBy('transactionId').limit(most).execute()

@@ -5,11 +5,11 @@ import { readerOf, readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
 import { unknownAmounts, waitingWallets } from './read-store.ts'
-import { countAndTell, type Effects, learnAmount, together } from './store.ts'
+import { type Effects, learnAmount, mergeEffects, writeEffects } from './store.ts'
 
 /** In one request to the KMS: what fits into one. */
 const HANDLES = 32
-/** Of one wallet at a time, so that it is the next one's turn: the next look goes on. */
+/** Amounts of one wallet in one look, so that other wallets have their turn: the next look goes on. */
 const AT_ONCE = HANDLES * 8
 /** Wallets at a time. */
 const WALLETS = 64
@@ -73,7 +73,7 @@ async function learnOf(world: World, walletId: string): Promise<void> {
         const units = known.get(row.handle ?? (ZERO_HANDLE as Hex))
         if (units !== undefined) effects.push(await learnAmount(trx, world.keys, row, units, now))
       }
-      await countAndTell(trx, world.keys, together(...effects), now)
+      await writeEffects(trx, world.keys, mergeEffects(...effects), now)
       world.step('before committing arrivals')
     })
     world.step('after storing arrivals')

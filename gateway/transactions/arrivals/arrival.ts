@@ -15,11 +15,11 @@ export type Arrival = {
   position: number
   block: number
   blockHash: Hex
-  /** Of its log in that block; null where it is known from its payment, and no scan has passed yet. */
+  /** Index of the log in that block; null if the arrival is known from its payment and no scan has passed yet. */
   logIndex: number | null
-  /** Of the block, in milliseconds. */
+  /** Time of the block, in milliseconds. */
   time: number
-  /** Of a confidential amount. */
+  /** Handle of a confidential amount; null for a public one. */
   handle: Hex | null
   /** Undefined while it is not known. */
   units: bigint | undefined

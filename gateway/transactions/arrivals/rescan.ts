@@ -13,7 +13,7 @@ import { isStillScanned, type Scanned, scannedBlocks } from './position-store.ts
 import type { Placed } from './read-store.ts'
 import { notShownAmong, unseenBetween } from './rewind.ts'
 import { blockAt, movesInRun, NEAR, RUN_MAX } from './scan.ts'
-import { countAndTell, insertArrivals, removeArrivals, together } from './store.ts'
+import { insertArrivals, mergeEffects, removeArrivals, writeEffects } from './store.ts'
 
 /** Rows in one commit, so that a payment never waits for long behind this. */
 const AT_ONCE = 100
@@ -77,7 +77,7 @@ async function write(
       const now = world.clock.now()
       const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
       const found = await insertArrivals(trx, world.keys, arrivals.slice(start, start + AT_ONCE), now)
-      await countAndTell(trx, world.keys, together(taken, found), now)
+      await writeEffects(trx, world.keys, mergeEffects(taken, found), now)
       return { more: found.more.length, fewer: taken.fewer.length }
     })
     if (piece === undefined) return undefined

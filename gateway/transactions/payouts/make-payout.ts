@@ -5,7 +5,7 @@ import { isDuplicate } from '../../db/database.ts'
 import { forgetPublication } from '../../decryption/public-decryption.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall } from '../../legs/commit-call.ts'
-import { observe } from '../../legs/evidence/observe.ts'
+import { observeLeg } from '../../legs/evidence/observe-leg.ts'
 import { callsIn, costOf, type LegDraft, prepareLegs, WouldRevert } from '../../legs/prepare.ts'
 import { type Reading, readForPayment, retryAtOneBlock } from '../../legs/reading.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
@@ -62,7 +62,7 @@ async function make(world: World, turn: Turn, draft: LegDraft): Promise<Payout> 
   for (const attempt of made) await sendAttempt(world, attempt)
 
   const leg = (await legsOf(world.db, world.keys, transaction.id)).find((each) => each.position === position)
-  const seen = leg === undefined ? undefined : await observe(world, transaction, leg)
+  const seen = leg === undefined ? undefined : await observeLeg(world, transaction, leg)
   if (seen?.state === 'confirmed' && seen.minedHash !== null) {
     const { minedHash: hash, fee } = seen
     return { fact: { is: 'confirmed' }, hash, ...(fee === undefined ? {} : { fee }) }

@@ -58,7 +58,7 @@ const isLiving = ({ state }: Pick<Leg, 'state'>) => state === 'open' || state ==
 const isHopeless = ({ payouts }: Evidence) =>
   payouts.filter(({ state, transient }) => state === 'reverted' && transient === false).length >= REVERTS_MAX
 
-/** Of a payout that is signed. */
+/** The payout of a leg that is signed. */
 export const underway = ({ minedHash }: Pick<Leg, 'minedHash'>): Payout => ({
   fact: { is: 'open' },
   ...(minedHash && { hash: minedHash }),

@@ -58,7 +58,7 @@ export async function rebuild(world: World, senders?: readonly Address[], asked?
   return done
 }
 
-/** Of several that name one payment the first that was mined is it, so that every restore sees the same; the others come after it. */
+/** If several transactions name one payment, the first mined is the payment, so that every restore sees the same; the others come later. */
 function firstOfEach(finds: readonly Unattributed[]): Unattributed[] {
   const named = new Map(finds.toReversed().map((one) => [[one.tagRow, one.sender, one.does].join(), one]))
   return finds.filter((one) => named.get([one.tagRow, one.sender, one.does].join()) === one)
@@ -86,7 +86,7 @@ async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefi
 /** The payment is here already. What moves nothing is its own; a payout is taken by it once it looks for one. */
 async function join(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<Outcome> {
   const isOwn = await isSignedHere(world.db, one.hash)
-  // Approved after the backup that was restored: it waits for nobody any more, and is never paid again.
+  // Approved after the backup that was restored: it waits for no approval any more, and is never paid again.
   if (row.state === 'waiting') return (await takeApproved(world, one, tag, row)) ? 'written' : 'later'
   if (one.does === null || isOwn) {
     // In another block it may do what its bytes say.
@@ -114,7 +114,8 @@ async function paymentOf(
   one: Unattributed,
   { tag, meaning, asked }: { tag: Tag; meaning: Meaning | undefined; asked: Asked | undefined },
 ): Promise<Rebuilt | 'left' | 'later'> {
-  // Of a payout, or of what the faucet gave: its payment is another account's. In another block that may be mined after all.
+  // The operator's cancellation of a payout or of a gift belongs to another account's payment. In another block the call may be
+  // mined after all.
   if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return one.isFinal ? 'left' : 'later'
   const to = meaning !== undefined && 'to' in meaning ? meaning.to : null
   const kind = kindOf(tag, meaning)
@@ -168,7 +169,7 @@ async function ownerFunded(
   return digest === null ? findOwner(world.db, to) : undefined
 }
 
-/** Of the leg that moves value. An approval alone makes no payment: what it was for comes with its own. */
+/** Kind of the leg that moves value. An approval alone makes no payment: its call has a tag of its own. */
 function kindOf({ type, role }: Tag, meaning: Meaning | undefined): LegKind | undefined {
   if (role === 'cancellation') return CANCELLED[type]
   return kindOfCall(meaning?.does)

@@ -7,7 +7,7 @@ import { errorWords } from '../../error-words.ts'
 import { handleOfCall } from '../../legs/evidence/claimed.ts'
 import { includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
-import { inclusionNow, rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/observe.ts'
+import { inclusionNow, rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/reread.ts'
 import {
   findUnattributed,
   listBurns,

@@ -31,7 +31,7 @@ export type Facts = {
   moved: bigint | undefined
   /** Whether a redeem burns, and its amount is published; one through the float is decrypted by the operator. */
   backed: boolean
-  /** Of a redeem. */
+  /** The payout of a redeem. */
   payout: PayoutFact
 }
 

@@ -1,7 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { atomically } from '../../../db/database.ts'
 import { publicationOf } from '../../../decryption/public-decryption.ts'
-import { observe } from '../../../legs/evidence/observe.ts'
+import { observeLeg } from '../../../legs/evidence/observe-leg.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { forgetPaidBy } from '../../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { replace } from '../../../legs/replace.ts'
@@ -12,7 +12,7 @@ import { rewriteLate } from '../../reconciling/rewrite-redeem.ts'
 import { allows, isDebt, isNoted } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
 import { pushUnmined } from '../../unmined/push.ts'
-import { LessBurned, minedAfterAll, noticeMined, oweAfterAll, requireWhole } from '../after-failure.ts'
+import { LessBurned, minedAfterAll, oweAfterAll, recordMinedAfterAll, requireWhole } from '../after-failure.ts'
 import { resolveDebt } from '../debts-store.ts'
 import { pay } from '../payout.ts'
 import { checkCanBeMined, giveUp, isLivingPayout, LAG_MS, stillMinable } from './can-be-mined.ts'
@@ -55,7 +55,7 @@ export async function caseOf(world: World, id: string): Promise<Case> {
 
 async function observeAll(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<Leg[]> {
   const seen: Leg[] = []
-  for (const leg of legs) seen.push(await observe(world, transaction, leg))
+  for (const leg of legs) seen.push(await observeLeg(world, transaction, leg))
   return seen
 }
 
@@ -102,7 +102,7 @@ export async function payByHand(world: World, id: string): Promise<string> {
   const { first, open, transaction, legs, outcome } = await caseOf(world, id)
   if (outcome !== undefined) throw notOwed(id, outcome)
   // The chain is asked before anything more is paid: it may have changed since this was given up.
-  if (isDebt(transaction.state) && (await noticeMined(world, transaction, legs))) return payByHand(world, id)
+  if (isDebt(transaction.state) && (await recordMinedAfterAll(world, transaction, legs))) return payByHand(world, id)
   if (!allows(transaction, 'pay')) {
     throw new Error(`Nothing is owed under ${id}: it is ${transaction.status}.`)
   }

@@ -3,7 +3,7 @@ import type { Receipt } from '../../../chain/port.ts'
 import { atomically } from '../../../db/database.ts'
 import { readPlaintexts } from '../../../decryption/read-plaintexts.ts'
 import { includedAt, isFinal } from '../../../legs/evidence/inclusion.ts'
-import { observe } from '../../../legs/evidence/observe.ts'
+import { observeLeg } from '../../../legs/evidence/observe-leg.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import { signerOf } from '../../../wallets/own-wallet.ts'
@@ -25,7 +25,7 @@ export async function noteResolved(world: World, id: string): Promise<void> {
   if (transaction === undefined) throw new Error(`There is no redeem ${id}.`)
   for (const leg of await livingPayouts(world.db, world.keys, id)) {
     // A redeem that has failed is not looked at otherwise: a payout of it may be mined by now.
-    const seen = await endNeedless(world, transaction, await observe(world, transaction, leg))
+    const seen = await endNeedless(world, transaction, await observeLeg(world, transaction, leg))
     if (!isLivingPayout(seen)) continue
     const checked = await checkCanBeMined(world, seen)
     if (checked.canBeMined) throw stillMinable(id, checked)

@@ -2,9 +2,9 @@ import type { Hex } from '#shared/model/ids.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { sendUncounted } from '../../../legs/broadcast.ts'
 import { inclusionOf, isFinal } from '../../../legs/evidence/inclusion.ts'
-import { observe } from '../../../legs/evidence/observe.ts'
+import { observeLeg } from '../../../legs/evidence/observe-leg.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { inclusionNow } from '../../../legs/reconciling/unattributed/observe.ts'
+import { inclusionNow } from '../../../legs/reconciling/unattributed/reread.ts'
 import { findUnattributed } from '../../../legs/reconciling/unattributed/store.ts'
 import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
@@ -52,7 +52,7 @@ export async function paidByPayouts(world: World, legs: readonly Leg[]): Promise
 export async function endNeedless(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
   if (leg.state !== 'open' || !isMinedAfterAll(transaction)) return leg
   await pushUnmined(world, transaction, leg)
-  return observe(world, transaction, leg)
+  return observeLeg(world, transaction, leg)
 }
 
 /** Why a payout that was given up, and is not shown to have paid, could have paid or still could; undefined where it never will. */
@@ -63,7 +63,7 @@ async function doubtAbout(world: World, leg: Leg): Promise<string | undefined> {
   const seen = await inclusionOf(world, hashes, { old: true })
   if (seen.is === 'included') {
     const { hash, success } = seen.receipt
-    // Of all bytes at a nonce one is mined at most.
+    // At most one of all bytes at a nonce is mined.
     const movedNothing = !success || attempts.some((one) => one.hash === hash && one.kind === 'cancel')
     const isOver = movedNothing && (await isFinal(world, seen))
     return isOver ? undefined : `${hash} is not deep enough yet, or not all nodes agree on it`

@@ -17,7 +17,7 @@ import { type Displacement, type Included, inclusionOf, isFinal } from './inclus
  * Looks for a leg on chain, and writes what is seen. A confirmed leg is looked for again too, since a deep reorganisation
  * can take it back; what failed stays. Returns the leg as it is now.
  */
-export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<Leg> {
+export async function observeLeg(world: World, owner: LegOwner, leg: Leg): Promise<Leg> {
   if (isDead(leg)) return leg
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   // Its bytes were forgotten: it ended so long ago that nothing can take it back.
