@@ -29,8 +29,8 @@ export async function approvalOptions(world: World, caller: Caller, id: string, 
 }
 
 /**
- * Lets a payment pass, and makes it: never for who asked for it, and only on the proof of a person. Cover and limits are looked at
- * again; where they refuse it, it goes on waiting.
+ * Lets a payment pass, and makes it: never for who asked for it, and only on the proof of a person. Cover and limits are looked
+ * at again; where they refuse it, it goes on waiting.
  */
 export async function approve(
   world: World,

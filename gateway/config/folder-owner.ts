@@ -56,7 +56,10 @@ export function makeFolder(folder: string): void {
   if (first !== undefined) giveTo(dirname(first), first)
 }
 
-/** Makes an empty file that no other user can read, unless it is there. One that is there is not opened: to close it would end SQLite's locks on it. */
+/**
+ * Makes an empty file that no other user can read, unless it is there. One that is there is not opened: to close it would end
+ * SQLite's locks on it.
+ */
 export function makeFile(file: string): void {
   if (existsSync(file)) return
   try {

@@ -111,7 +111,10 @@ export async function insertClaim(db: Db, claim: Claim, subjectId: string, now: 
     .execute()
 }
 
-/** Records the outcome in the claim that holds this subject: meanwhile the key may have been freed, and taken by another request. */
+/**
+ * Records the outcome in the claim that holds this subject: meanwhile the key may have been freed, and taken by another
+ * request.
+ */
 export async function recordOutcome(
   db: Db,
   claim: Claim,

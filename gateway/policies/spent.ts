@@ -75,8 +75,8 @@ export function spentOfAccount(all: readonly Reservation[], limited: readonly Ke
 }
 
 /**
- * An account's policy as it binds a key that is limited to wallets: instead of the account's limits those that the key has for the
- * same time, which are a part of them. Without one it spends nothing.
+ * An account's policy as it binds a key that is limited to wallets: instead of the account's limits those that the key has for
+ * the same time, which are a part of them. Without one it spends nothing.
  */
 export function asBinding(account: Policy, key: Pick<Key, 'policy'>): Policy {
   const window = (name: 'maxPerDay' | 'maxPerMonth') =>

@@ -14,7 +14,7 @@ import { pushUnmined } from './unmined/push.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */
 const READ_PATIENCE_MS = 3_000
-/** What has ended is looked for again this long: beyond it no chain that we know reorganises. */
+/** An ended transaction is looked at again this long: beyond it no chain that we know reorganises. */
 export const RECHECK_FOR_MS = 30 * 60_000
 
 /** Whether a read of this transaction alone should look at the chain. */

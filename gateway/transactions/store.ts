@@ -58,7 +58,7 @@ export async function findTransaction(
 
 export type InFlight = Pick<TransactionRow, 'id' | 'waitingFor' | 'createdAt' | 'updatedAt'>
 
-/** Those of some transactions that an account has, by ID. */
+/** The given transactions that belong to an account, by ID. */
 export async function findTransactions(
   db: Db,
   keys: Keyring,

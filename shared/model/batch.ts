@@ -81,8 +81,8 @@ export const BatchReport = z.object({
   duplicates: z.number(),
   firstDuplicates: z.array(Duplicate),
   /**
-   * By the policies of then, for the account or key that made it, row after row: what passes counts against the limits of what follows. Drafts
-   * of older gateways lack them.
+   * By the policies of then, for the account or key that made it, row after row: what passes counts against the limits of what
+   * follows. Drafts of older gateways lack them.
    */
   denied: z.optional(z.number()),
   waits: z.optional(z.number()),

@@ -9,7 +9,10 @@ export type TransactionRow = {
   walletId: string
   type: TransactionType
   status: TransactionStatus
-  /** Empty where a `RECEIVE` has an amount that is not known yet, or sealed from this gateway; and where the chain does not show what a payment that was written again asked for. */
+  /**
+   * Empty where a `RECEIVE` has an amount that is not known yet, or sealed from this gateway; and where the chain does not show
+   * what a payment that was written again asked for.
+   */
   amount: Sealed
   token: string
   /** 1 where the amount moves confidentially and what moved must be decrypted before it is settled. */
@@ -34,11 +37,17 @@ export type TransactionRow = {
   note: Sealed | null
   /** When it was written again from what the chain has of it; null of all others. */
   rebuiltAt: number | null
-  /** Digest of the request under an `Idempotency-Key`, as its tag on chain has it. Null without a key, and in rows of older versions. */
+  /**
+   * Digest of the request under an `Idempotency-Key`, as its tag on chain has it. Null without a key, and in rows of older
+   * versions.
+   */
   requestDigest: string | null
   /** The batch that it is a row of. Null too in what older versions write. */
   batchId: string | null
-  /** ID of the API key or the session that asked for it. Null in rows of older versions, in rebuilt rows, and for payments that the gateway makes by itself. */
+  /**
+   * ID of the API key or the session that asked for it. Null in rows of older versions, in rebuilt rows, and for payments that
+   * the gateway makes by itself.
+   */
   askedBy: string | null
   /** When it took its nonce, of a payment that had waited for a person; of all others that is `createdAt`. */
   reservedAt: number | null

@@ -16,9 +16,10 @@ export type Included = { is: 'included'; receipt: Receipt; time: number; depth: 
 export type Displacement = { use: NonceUse; seen: Included }
 
 /**
- * `displaced`: another transaction is in the chain at their nonce. `unshown`: the node does not show it, and the chain still has the
- * block that it was seen in. `missing`: no node shows any of them, which proves nothing, since a node may lag; `otherMayHaveNonce`:
- * their nonce is counted as used, and no node shows that one of them used it; false too if a search found one of them there.
+ * `displaced`: another transaction is in the chain at their nonce. `unshown`: the node does not show it, and the chain still
+ * has the block that it was seen in. `missing`: no node shows any of them, which proves nothing, since a node may lag;
+ * `otherMayHaveNonce`: their nonce is counted as used, and no node shows that one of them used it; false too if a search found
+ * one of them there.
  */
 export type Inclusion =
   | Included
@@ -30,14 +31,14 @@ export type Inclusion =
 export type Place = { block: number; blockHash: Hex; hash?: Hex }
 
 /**
- * The nonce that transactions were signed at. `from`: the block from which on another use of the nonce is searched. `byAnyone`: the
- * nonce may have been used by an authorization (EIP-7702) in a transaction of another sender.
+ * The nonce that transactions were signed at. `from`: the block from which on another use of the nonce is searched. `byAnyone`:
+ * the nonce may have been used by an authorization (EIP-7702) in a transaction of another sender.
  */
 export type Slot = { sender: Address; nonce: number; from?: () => Promise<number>; byAnyone?: true }
 
 /**
- * `old`: of what is known to be mined, which a node that forgets receipts may have no more. `slot`: the receipt must be of this
- * sender and nonce, unless anyone may have used it. `seenIn`: where it was seen last.
+ * `old`: the transaction is known to be mined, and a node that forgets receipts may not have it any more. `slot`: the receipt
+ * must be of this sender and nonce, unless anyone may have used the nonce. `seenIn`: the block in which it was seen last.
  * `head`: the newest block, which is asked for once where many are looked for.
  */
 type How = { old?: boolean; slot?: Slot; seenIn?: Place | undefined; head?: Promise<Head> }
@@ -45,9 +46,9 @@ type How = { old?: boolean; slot?: Slot; seenIn?: Place | undefined; head?: Prom
 type Asker = Pick<World, 'chain' | 'config'>
 
 /**
- * Where the chain has a transaction; of several that were signed at one nonce, the one that it has. Throws `ChainUnavailable`
- * where a node shows what cannot be: another receipt than was asked for, one in a block that it has not, or one whose nonce is
- * not used.
+ * Where the chain has a transaction, or one of several that were signed at one nonce. Throws `ChainUnavailable` if a node's
+ * answers contradict each other: another receipt than was asked for, one in a block that it does not have, or one whose nonce
+ * is not used.
  */
 export async function inclusionOf(
   world: Asker,
@@ -73,7 +74,7 @@ export async function inclusionOf(
   return usedBy(world, hashes, slot, await slot.from())
 }
 
-/** The same of one, or undefined where the chain does not show it. */
+/** The place of one transaction, or undefined if the chain does not show it. */
 export async function includedAt(world: Asker, hash: Hex, how: Pick<How, 'old'> = {}): Promise<Included | undefined> {
   const seen = await inclusionOf(world, [hash], how)
   return seen.is === 'included' ? seen : undefined
@@ -115,8 +116,8 @@ export async function isInChain({ chain }: Pick<World, 'chain'>, { block, blockH
 }
 
 /**
- * Whether that stays so: deep enough, and every node that is configured to confirm shows the same receipt. What is given up,
- * and money that leaves on the word of a node, needs it.
+ * Whether an inclusion stays: it is deep enough, and every confirming node shows the same receipt. A leg that is given up,
+ * and money that leaves on the evidence of a node, need it.
  */
 export async function isFinal(world: Asker & Pick<World, 'log'>, { receipt, isDeep }: Included): Promise<boolean> {
   if (!isDeep) return false

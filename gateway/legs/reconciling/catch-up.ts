@@ -67,12 +67,15 @@ async function step(world: World, sender: Address): Promise<boolean> {
   // Not beyond an open leg: the transaction at its nonce is asked for until it is seen.
   const sure = Math.min(accounted, mined, state.firstOpen ?? mined)
   if (sure - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, sure)
-  // Written where it changes anything alone: this is asked before every payment.
+  // Written only if it changes anything, since this runs before every payment.
   if (isGap(seen) || state.isBehind) await noteCaughtUp(world.db, sender)
   return true
 }
 
-/** `mined`: how many nonces are in blocks. `counted`: these, or with those that wait in the nodes' pools where all mined are known. */
+/**
+ * `mined`: how many nonces are in blocks. `counted`: these, or with those that wait in the nodes' pools where all mined are
+ * known.
+ */
 type Seen = { state: SenderState; mined: number; accounted: number; counted: number }
 
 const isGap = ({ accounted, counted }: Seen) => counted > accounted

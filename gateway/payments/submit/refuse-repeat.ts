@@ -41,7 +41,7 @@ async function requireLookedAt(world: World, operator: Address): Promise<void> {
 
 type Does = Meaning['does']
 
-/** What a payment of a type does on chain. */
+/** The calls of a payment type on chain. */
 const CALLS: Record<CallType, readonly Does[]> = {
   FUND: ['fund'],
   MINT: ['wrap'],

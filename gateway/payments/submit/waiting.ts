@@ -60,7 +60,7 @@ export async function takeWaiting(db: Db, world: World, waiting: Waiting, txHash
   await moveWithin(db, world.keys, transaction, change as Parameters<typeof moveWithin>[3], now, news)
 }
 
-/** Who asks, and the wallet, with the policies that they have now. */
+/** The asker and the wallet, with the policies that they have now. */
 export async function withPoliciesNow(
   world: World,
   { by, wallet }: Pick<Draft, 'by' | 'wallet'>,

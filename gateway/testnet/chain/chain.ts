@@ -27,7 +27,10 @@ export type Chain = {
   answerAll(questions: readonly Question[]): Promise<string>
   /** Asks about the newest blocks. */
   call<Result>(method: string, params?: unknown[]): Promise<Result>
-  /** Writes the entry to the journal, then applies it, whatever becomes of anvil meanwhile. Where making it throws, nothing is written. */
+  /**
+   * Writes the entry to the journal, then applies it, whatever becomes of anvil meanwhile. Where making it throws, nothing is
+   * written.
+   */
   commit(entry: (now: number) => Entry): Promise<Outcome>
   /** Lowest block that a rollback may go back to. */
   readonly floor: number

@@ -61,8 +61,8 @@ export async function rescan(world: World, address: Address, fromBlock: number):
 }
 
 /**
- * How many were not listed yet, and how many are no longer. Undefined where the scan went back meanwhile: it looks again through the blocks of a
- * reorganisation, and would not see what is written of those that are gone.
+ * How many were not listed yet, and how many are no longer. Undefined where the scan went back meanwhile: it looks again
+ * through the blocks of a reorganisation, and would not see what is written of those that are gone.
  */
 async function write(
   world: World,
@@ -89,7 +89,9 @@ async function write(
 
 type End = { scanned: Scanned | undefined; end: number; deep: number }
 
-/** `end`: where the scan stands; before its first look, as deep as it would look. `deep`: up to which every node has the blocks. */
+/**
+ * `end`: where the scan stands; before its first look, as deep as it would look. `deep`: up to which every node has the blocks.
+ */
 async function endOf(world: World): Promise<End> {
   const [scanned] = await scannedBlocks(world.db, 1)
   const { number: head } = await world.chain.head()

@@ -12,12 +12,15 @@ import { balanceNews, detailNews, statusNews } from '../write-store.ts'
 import { type Arrival, isSealed, placeOnChain, rowOf } from './arrival.ts'
 import type { Named, Placed, Unknown } from './read-store.ts'
 
-/** Effects of a change on totals, news and requests. They are written together, last, so that all writers take rows in one order. */
+/**
+ * Effects of a change on totals, news and requests. They are written together, last, so that all writers take rows in one
+ * order.
+ */
 export type Effects = {
   more: readonly Named[]
   fewer: readonly Named[]
   news: readonly News[]
-  /** IDs of requests that are to be counted anew: what came to their own addresses is counted and told as theirs alone. */
+  /** IDs of requests that are to be counted anew: arrivals at their own addresses count and are told as theirs alone. */
   requests: readonly string[]
 }
 
@@ -68,7 +71,7 @@ function effectsOf<Row extends Named>(
 }
 
 /**
- * Writes down what came in, once however often it is seen. A row that is there learns where it stands now, and its amount
+ * Stores arrivals, each once however often it is seen. An existing row gets its present place on chain, and its amount
  * if that was not known. Belongs into one database transaction, with its effects.
  */
 export async function insertArrivals(
@@ -106,7 +109,7 @@ type Log = { hash: Hex; blockHash: Hex; logIndex: number | null; walletId: strin
 
 const nameOf = ({ hash, blockHash, logIndex, walletId }: Log) => [hash, blockHash, logIndex, walletId].join()
 
-/** A node may once have told of these logs in another way: what other rows said of them holds no longer. */
+/** A node may have described these logs differently before: other rows give up their claim to them. */
 async function releaseLogs(db: Db, rows: readonly Seen[]): Promise<void> {
   const placed = rows.filter(({ arrival }) => arrival.logIndex !== null)
   if (placed.length === 0) return
@@ -125,7 +128,7 @@ async function releaseLogs(db: Db, rows: readonly Seen[]): Promise<void> {
   await db.updateTable('arrivals').set({ logIndex: null }).where('transactionId', 'in', ids).execute()
 }
 
-/** It has come in once its amount is known, or known to be sealed: until then it may be nothing. */
+/** News of an arrival. It has come in once its amount is known, or known to be sealed: until then it may be nothing. */
 const arrived = (row: Named & Pick<TransactionRow, 'waitingFor'>): News[] => [
   row.waitingFor === null ? statusNews({ ...row, status: 'SETTLED' }) : detailNews(row),
   balanceNews(row),
@@ -161,7 +164,7 @@ async function seeAgain(db: Db, keys: Keyring, row: TransactionRow, arrival: Arr
 }
 
 /**
- * Writes an amount that was not known, unless it is another one's since; of nothing, the row goes: nothing came in. Belongs
+ * Writes an amount that was not known, unless the handle has changed since. If the amount is zero, the row is removed. Belongs
  * into a database transaction, with its effects.
  */
 export async function learnAmount(db: Db, keys: Keyring, row: Unknown, units: bigint, now: number): Promise<Effects> {
@@ -179,7 +182,7 @@ export async function learnAmount(db: Db, keys: Keyring, row: Unknown, units: bi
 }
 
 /**
- * Takes back what came in with blocks that are gone. What has been seen in another block since stays. Belongs into a
+ * Removes arrivals in blocks that are gone. An arrival that was seen in another block since stays. Belongs into a
  * database transaction, with its effects.
  */
 export async function removeArrivals(db: Db, rows: readonly Placed[]): Promise<Effects> {

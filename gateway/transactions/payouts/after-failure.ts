@@ -14,10 +14,10 @@ import { findTransaction, type Transaction } from '../store.ts'
 import { listLastFailed, note } from './debts-store.ts'
 
 /**
- * Records that a leg which had been given up, because a node said so, is mined after all. Nothing can be mended
- * automatically: a retry may have moved the same money again, and a redeem may have been paid twice. So the row is marked
- * for the operator (`sotto owed`), which ends automatic payouts. A settled payment whose leg is mined again goes on as before. True
- * if the row was marked now: the evidence of this look must then pay nothing.
+ * Records that a leg which had been given up, because a node said so, is mined after all. Nothing can be mended automatically:
+ * a retry may have moved the same money again, and a redeem may have been paid twice. So the row is marked for the operator
+ * (`sotto owed`), which ends automatic payouts. A settled payment whose leg is mined again goes on as before. True if the row
+ * was marked now: the evidence of this look must then pay nothing.
  */
 export async function recordMinedAfterAll(
   world: World,
@@ -61,12 +61,15 @@ async function isWholeAfterAll(world: World, transaction: Transaction, legs: rea
   return true
 }
 
-/** The token pays a burn once, however many payouts are mined: that one of several was given up matters where none is known. */
+/**
+ * Whether a leg that was mined after all changes its payment. The token pays a burn once, however many payouts are mined: one
+ * more changes nothing if the redeem is paid.
+ */
 function changesPayment({ status }: Transaction, leg: Leg): boolean {
   return leg.movesValue || leg.kind === 'payout' || (leg.kind === 'finalize' && status === 'FAILED')
 }
 
-/** The call of a leg that was given up, where the chain shows it as mined, and as a success that stays. */
+/** The hash of a given-up leg's call, if the chain shows it as mined, successful and final. */
 export async function minedAfterAll(world: World, leg: Leg): Promise<Hex | undefined> {
   const calls = (await attemptsOf(world.db, world.keys, leg.id)).filter(({ kind }) => kind === 'call')
   const hashes = calls.map(({ hash }) => hash)
@@ -78,7 +81,7 @@ export async function minedAfterAll(world: World, leg: Leg): Promise<Hex | undef
 const LATELY = 500
 const AT_ONCE = 10
 
-/** Looks once more at what failed lately, newest first, no matter who has read it: for `sotto owed`. */
+/** Looks once more at the payments that failed lately, newest first, for `sotto owed`. */
 export async function recordAllMinedAfterAll(world: World): Promise<void> {
   const rows = await listLastFailed(world.db, LATELY)
   for (let start = 0; start < rows.length; start += AT_ONCE) {
@@ -91,7 +94,10 @@ async function lookAt(world: World, id: string): Promise<void> {
   if (transaction !== undefined) await recordMinedAfterAll(world, transaction, await legsOf(world.db, world.keys, id))
 }
 
-/** What the operator should know of a payment that `recordMinedAfterAll` has written down. `paidBy`: what the chain shows to have paid it. */
+/**
+ * The text for the operator about a payment marked by `recordMinedAfterAll`. `paidBy`: the transaction that has paid it, by the
+ * chain.
+ */
 export function noticeFor(
   { status, type }: Pick<Transaction, 'status' | 'type'>,
   legs: readonly Leg[],
@@ -102,7 +108,7 @@ export function noticeFor(
   const payouts = legs.filter(isPayout)
   const hash = paidBy ?? payouts.find(({ state }) => state === 'confirmed')?.minedHash
   if (typeof hash === 'string') return `reads FAILED, and was paid out after all, by ${hash}: it is not owed`
-  // One that ended may have paid all the same, or not: the chain is asked by who pays.
+  // An ended payout may have paid all the same, or not: the payment by hand asks the chain.
   return payouts.length === 0
     ? 'reads FAILED, and was burned after all: pay it with --pay, or return it'
     : 'reads FAILED, and was burned after all; a payout was signed: --pay asks what became of it, and pays if that has not'
@@ -125,8 +131,8 @@ export async function oweAfterAll(world: World, transaction: Transaction, first:
 }
 
 /**
- * Throws unless all that a redeem asked for was burned in its first leg, as that was just seen on chain. Gives the redeem, whose
- * amount may only be known by this.
+ * Throws unless the whole amount of a redeem was burned in its first leg, as it was just seen on chain. Returns the redeem, whose
+ * amount may be known only now.
  */
 export async function requireWhole(world: World, transaction: Transaction, first: Leg): Promise<Transaction> {
   const { id } = transaction

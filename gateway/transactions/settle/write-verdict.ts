@@ -8,7 +8,7 @@ import { findTransaction, type Transaction } from '../store.ts'
 import { moveTransaction } from '../write-store.ts'
 import { decide, type Facts } from './decide.ts'
 
-/** What a redeem was paid by, and the wei that it took, as far as that is known. */
+/** The transaction that paid a redeem, and the wei that it took, if known. */
 type Paid = { hash?: Hex; fee?: bigint }
 
 /** Adds the fee of the payout's own leg; a payout by another sender has no fee here. */

@@ -54,8 +54,8 @@ async function rereadOne(world: World, one: Unattributed): Promise<Now> {
 }
 
 /**
- * The transaction at the nonce now: the same, perhaps in another block, or another one. It is read from the block again: its
- * bytes may be a call of another sender, with an authorization (EIP-7702) of this one. Undefined where no node shows either.
+ * The transaction at the nonce now: the same, perhaps in another block, or another one. It is read from the block again, since
+ * its bytes may be a call of another sender, with an authorization (EIP-7702) of this one. Undefined if no node shows any.
  */
 async function minedNow(world: World, one: Unattributed, seen: Inclusion): Promise<Displacement | undefined> {
   if (seen.is === 'displaced') return seen.by
@@ -81,9 +81,9 @@ export async function inclusionNow(world: World, one: Unattributed): Promise<'in
 }
 
 /**
- * Whether a reorganisation took it back so long ago that the chain is deep without it, and no pool takes it any more: then
- * something else may be signed at its nonce, of which one is mined at most. (Not a payment that could be the same: that waits
- * until it is `displaced`.)
+ * Whether a reorganisation took the transaction back so long ago that the chain is deep without it, and no pool takes it any
+ * more: then another transaction may be signed at its nonce, and at most one of both is mined. (Not a payment that could be the
+ * same: that waits until this one is `displaced`.)
  */
 export async function isDropped(world: World, one: Unattributed, { block }: { block: number }): Promise<boolean> {
   if (deepHeight(world, block) <= one.blockNumber) return false

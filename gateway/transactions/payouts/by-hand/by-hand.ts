@@ -18,15 +18,15 @@ import { pay } from '../payout.ts'
 import { checkCanBeMined, giveUp, isLivingPayout, LAG_MS, stillMinable } from './can-be-mined.ts'
 import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf, sayDoubtful, whyItMayComeBack } from './outcome.ts'
 
-/** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
+/** Decisions of the operator about the payout of a redeem, each checked against the chain before it is written. */
 
 /**
- * A redeem with its first leg, and the payout that is signed and not mined, if there is one. `outcome`: where it failed, and
- * something of it was mined after all.
+ * A redeem with its first leg, and the payout that is signed and not mined, if there is one. `outcome`: set if it failed, and
+ * its burn or a payout was mined after all.
  */
 type Case = { transaction: Transaction; first: Leg; legs: Leg[]; open: Leg | undefined; outcome: Outcome | undefined }
 
-/** A redeem of which a person decides. One that was burned after all, and that nothing has paid, becomes a debt by that. */
+/** A redeem that the operator decides about. A redeem that was burned after all and is unpaid becomes a debt here. */
 export async function caseOf(world: World, id: string): Promise<Case> {
   const transaction = await findTransaction(world.db, world.keys, id)
   if (transaction?.type !== 'REDEEM') throw new Error(`There is no redeem ${id}.`)
@@ -75,8 +75,8 @@ export async function voidPayout(world: World, id: string): Promise<string> {
 }
 
 /**
- * The nonce of a transaction from elsewhere is not known here: a person says that it will not come back. Of a known nonce the
- * chain says so: nothing is given up that could be mined beside the next payout.
+ * The nonce of a transaction from elsewhere is not known here: the operator says that it will not come back. For a known nonce
+ * the chain decides: no transaction is given up that could be mined beside the next payout.
  */
 async function voidPaidBy(world: World, transaction: Transaction, legs: readonly Leg[], hash: Hex): Promise<string> {
   for (const pause of [LAG_MS, 0]) {
@@ -92,9 +92,9 @@ async function voidPaidBy(world: World, transaction: Transaction, legs: readonly
 }
 
 /**
- * Pays a redeem out now. One of the backed mode can be paid however many payouts are signed, since the token pays a burn
- * once; from the float only where none could be mined beside it. By a hash: what went to a former operator too late to be
- * a burn by itself is made a redeem first.
+ * Pays a redeem out now. A backed redeem can be paid however many payouts are signed, since the token pays a burn once; a
+ * redeem from the float only if no other payout could be mined beside it. By a hash: a transfer to a former operator, too late
+ * to be a burn by itself is made a redeem first.
  */
 export async function payByHand(world: World, id: string): Promise<string> {
   if (isHash(id)) return lookUntilPaid(world, await rewriteLate(world, id.toLowerCase() as Hex))
@@ -145,7 +145,7 @@ const isHash = (id: string): id is Hex => /^0x[0-9a-fA-F]{64}$/.test(id)
 const LOOK_EVERY_MS = 2_000
 const LOOKS_MAX = 60
 
-/** Looks at a redeem until it is paid, for two minutes. Gives what paid it. */
+/** Looks at a redeem until it is paid, for two minutes. Returns the hash that paid it. */
 export async function lookUntilPaid(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const transaction = await findTransaction(world.db, world.keys, id)
@@ -158,7 +158,9 @@ export async function lookUntilPaid(world: World, id: string): Promise<string> {
   throw new Error(`${id} is not paid yet; it goes on being tried at every look.`)
 }
 
-/** A debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was. */
+/**
+ * Pays a debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was.
+ */
 async function payOwed(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const { transaction: owed, first, legs } = await caseOf(world, id)
