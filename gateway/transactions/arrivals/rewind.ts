@@ -84,9 +84,12 @@ async function shownIn({ chain, keys }: World, address: Address, block: Block) {
 }
 
 /** Those in whose block's place the chain has another. */
-export async function goneAmong(world: World, arrivals: readonly Placed[]): Promise<Placed[]> {
+export async function goneAmong<At extends Pick<Placed, 'blockNumber' | 'blockHash'>>(
+  world: World,
+  placed: readonly At[],
+): Promise<At[]> {
   const gone = new Map<Hex, boolean>()
-  for (const { blockNumber: number, blockHash: hash } of arrivals)
+  for (const { blockNumber: number, blockHash: hash } of placed)
     if (!gone.has(hash)) gone.set(hash, await isGone(world, { number, hash }))
-  return arrivals.filter(({ blockHash }) => gone.get(blockHash))
+  return placed.filter(({ blockHash }) => gone.get(blockHash))
 }
