@@ -2,14 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config/config.ts'
-import { observe } from '../legs/evidence/observe.ts'
-import { legsOf } from '../legs/store.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
-import { look } from './arrivals/look-fixture.ts'
 import { listOwed, listUnpaid } from './payouts/debts.ts'
 import { resolveDebt } from './payouts/debts-store.ts'
 import { operatorReserved } from './payouts/operator-reserve-store.ts'
-import { findTransaction } from './store.ts'
 import { round } from './worker.ts'
 
 /** Reorganisations deeper than the confirmations, which take back payments that had settled or failed. */
@@ -117,59 +113,6 @@ describe('a settled redeem is owed until it is paid again', () => {
     expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
     expect(holder().stable).toBe(50_000_000n)
     expect(await listUnpaid(world.db, world.keys)).toEqual([])
-  })
-
-  /** The worker alone. */
-  async function work() {
-    for (let rounds = 0; rounds < 10; rounds++) {
-      world.clock.pass(60_000)
-      ledger().mineEmpty()
-      await look(world)
-      await round(world)
-    }
-  }
-
-  test.each(['float', 'backed'])('where nobody reads it, and the clock is two days ahead, %s', async (mode) => {
-    await begin({ SOTTO_REDEEM_MODE: mode })
-    ledger().holder(world.chain.operator.address).stable = 100_000_000n
-    const { id } = await redeem('10')
-    expect((await read(id)).status).toBe('SETTLED')
-    await look(world)
-    ledger().rollback(1)
-    world.clock.pass(48 * 3_600_000)
-    await work()
-    expect(holder().stable).toBe(50_000_000n)
-    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
-  })
-
-  test('where a payout above it has its nonce cancelled, since its burn is gone for a while', async () => {
-    await begin({ SOTTO_REDEEM_MODE: 'float' })
-    ledger().holder(world.chain.operator.address).stable = 100_000_000n
-    const { id } = await redeem('10')
-    expect((await read(id)).status).toBe('SETTLED')
-    await look(world)
-    ledger().rollback(2)
-    world.clock.pass(60_000)
-    const other = await createTester(world, {}, tester.app)
-    const theirs = (await other.api.createWallet({ type: 'custodial' })).wallet
-    await other.api.fund({ walletId: theirs.id }).catch(() => undefined)
-    await work()
-    expect([holder().stable, ledger().confidentialOf(wallet.address)]).toEqual([50_000_000n, 50_000_000n])
-    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
-  })
-
-  test('where a process ends after it has seen that a leg is gone, and before the payment says so', async () => {
-    await begin({ SOTTO_REDEEM_MODE: 'float' })
-    ledger().holder(world.chain.operator.address).stable = 100_000_000n
-    const { id } = await redeem('10')
-    expect((await read(id)).status).toBe('SETTLED')
-    ledger().rollback(1)
-    const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction === undefined) throw new Error('no transaction')
-    for (const leg of await legsOf(world.db, world.keys, id)) await observe(world, transaction, leg)
-    world.clock.pass(48 * 3_600_000)
-    await round(world)
-    expect(holder().stable).toBe(50_000_000n)
   })
 
   test('where somebody else’s payout is taken back', async () => {

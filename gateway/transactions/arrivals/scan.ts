@@ -13,9 +13,8 @@ import { begin } from './first-block.ts'
 import { incomeIn } from './income.ts'
 import { goOn, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
 import type { Placed } from './read-store.ts'
-import { goneAmong, rewind, unseenBetween } from './rewind.ts'
+import { goneAmong, lookAtTakenBack, rewind, unseenBetween } from './rewind.ts'
 import { countAndTell, insertArrivals, removeArrivals, together } from './store.ts'
-import { lookAtTakenBack } from './taken-back.ts'
 
 /**
  * So many of the newest blocks are asked for one by one, by hash: a node that lags then says that it lacks one, where over a
