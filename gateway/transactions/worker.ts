@@ -7,6 +7,7 @@ import { listFailedSince } from './payouts/debts-store.ts'
 import { advance, RECHECK_FOR_MS } from './reconcile.ts'
 import { reconcileInterval } from './reconcile-throttle.ts'
 import { findTransaction, listInFlight } from './store.ts'
+import { listTakenBack } from './taken-back-store.ts'
 
 const EVERY_MS = 2_000
 const TURN = 'turn:worker'
@@ -59,9 +60,10 @@ export async function round(world: World): Promise<void> {
   await expireOverdue(world)
   // Failed payments are looked at too, for a while: a node may have lied.
   const failed = await listFailedSince(world.db, world.clock.now() - RECHECK_FOR_MS)
-  const rows = [...(await listInFlight(world.db)), ...failed]
-  for (let start = 0; start < rows.length && !world.closing.aborted; start += AT_ONCE) {
-    await Promise.all(rows.slice(start, start + AT_ONCE).map(({ id }) => lookAt(world, id)))
+  const rows = [...(await listInFlight(world.db)), ...failed].map(({ id }) => id)
+  const ids = [...rows, ...(await listTakenBack(world.db))]
+  for (let start = 0; start < ids.length && !world.closing.aborted; start += AT_ONCE) {
+    await Promise.all(ids.slice(start, start + AT_ONCE).map((id) => lookAt(world, id)))
   }
 }
 
