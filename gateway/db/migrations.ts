@@ -85,7 +85,7 @@ export function lastMigration(): string {
   return Object.keys(migrations).at(-1) ?? ''
 }
 
-/** Of a migration, by its name. */
+/** The number of a migration, from its name. */
 export function numberOf(name: string): number {
   return Number.parseInt(name, 10)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { observe } from '../legs/evidence/observe.ts'
+import { observeLeg } from '../legs/evidence/observe-leg.ts'
 import { legsOf } from '../legs/store.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { look } from './arrivals/look-fixture.ts'
@@ -77,7 +77,7 @@ test('a settled redeem is paid again where a process ends after it has seen that
   ledger().rollback(1)
   const transaction = await findTransaction(world.db, world.keys, id)
   if (transaction === undefined) throw new Error('no transaction')
-  for (const leg of await legsOf(world.db, world.keys, id)) await observe(world, transaction, leg)
+  for (const leg of await legsOf(world.db, world.keys, id)) await observeLeg(world, transaction, leg)
   world.clock.pass(48 * 3_600_000)
   await round(world)
   expect(holder().stable).toBe(50_000_000n)

@@ -4,9 +4,9 @@ import { findWallet } from './wallet.ts'
 
 /** A payer waits for this, and looks away meanwhile. */
 const EVERY_MS = 4_000
-/** While nobody answers, or the gateway asks for patience. */
+/** While no answer comes, or the gateway asks for patience. */
 const LATER_MS = 15_000
-/** After so many looks nobody is there any more. */
+/** After so many looks the page is taken to be abandoned. */
 const LOOKS = 1_800
 
 const { path = '', status = '' } = document.body.dataset
@@ -37,7 +37,7 @@ function changed(): void {
   location.reload()
 }
 
-/** Looks until the request has ended; what comes later is shown to whoever opens the page again. */
+/** Looks until the request has ended; later changes are shown when the page is opened again. */
 async function watch(): Promise<void> {
   for (let looks = 0; looks < LOOKS; looks++) {
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS))

@@ -14,7 +14,7 @@ import { incomeIn } from './income.ts'
 import { goOn, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
 import type { Placed } from './read-store.ts'
 import { goneAmong, lookAtTakenBack, rewind, unseenBetween } from './rewind.ts'
-import { countAndTell, insertArrivals, removeArrivals, together } from './store.ts'
+import { insertArrivals, mergeEffects, removeArrivals, writeEffects } from './store.ts'
 
 /**
  * So many of the newest blocks are asked for one by one, by hash: a node that lags then says that it lacks one, where over a
@@ -157,7 +157,7 @@ async function write(
       if (!(await standsAt(trx, from))) return false
       const now = world.clock.now()
       const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
-      await countAndTell(trx, world.keys, together(taken, await insertArrivals(trx, world.keys, some, now)), now)
+      await writeEffects(trx, world.keys, mergeEffects(taken, await insertArrivals(trx, world.keys, some, now)), now)
       const moved = !isLast || (await goOn(trx, from, to))
       world.step('before committing arrivals')
       return moved
