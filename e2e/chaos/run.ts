@@ -3,6 +3,7 @@ import { fuzz } from './fuzzing/fuzz.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { createRandom, type Random } from './random.ts'
 import { addFindings, emptyReport, lastLines, type Report } from './report.ts'
+import { batchRun } from './scenes/batch-run.ts'
 import { driftRun } from './scenes/drift-run.ts'
 import { faultRun } from './scenes/fault-run.ts'
 import { historyRun } from './scenes/history-run.ts'
@@ -31,8 +32,9 @@ async function main(): Promise<number> {
   const stop = stopSignal()
   if (options.pads > 0) await pads(report, options, { until, stop })
   if (options.limit > 0) await limited(report, options, { until, stop })
+  if (options.batch > 0) await batched(report, options, { until, stop })
   if (options.deadEnds > 0) await ends(report, options)
-  for (const [index, mode] of options.pads + options.limit > 0 ? [] : options.modes.entries()) {
+  for (const [index, mode] of options.pads + options.limit + options.batch > 0 ? [] : options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
     if (options.faults) await faults(report, mode, random, options)
@@ -120,6 +122,13 @@ async function pads(report: Report, { pads: payments, engine, replicas, seed }: 
 
 async function limited(report: Report, { limit: payments, seed }: Options, part: Pads): Promise<void> {
   const run = await limitRun({ ...part, payments, random: createRandom(`${seed}/limit`), say })
+  report.kills += run.kills
+  report.restores += run.restores
+  addFindings(report, run.findings)
+}
+
+async function batched(report: Report, { batch: rows, engine, replicas, seed }: Options, part: Pads): Promise<void> {
+  const run = await batchRun({ ...part, rows, engine, replicas, random: createRandom(`${seed}/batch`), say })
   report.kills += run.kills
   report.restores += run.restores
   addFindings(report, run.findings)

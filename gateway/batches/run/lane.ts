@@ -5,6 +5,8 @@ import type { Inputs } from './inputs.ts'
 export type Lane = {
   /** Rows that are begun, by ID, and a proof. */
   begun: Map<string, Promise<void>>
+  /** Those of them of which nothing is stored yet: until then they are work for this process, and afterwards for the chain. */
+  unsigned: Map<string, Promise<void>>
   inputs: Inputs
   /** Rows whose shared input was refused: each has a proof of its own. */
   alone: Set<string>
@@ -22,6 +24,7 @@ const lanesOf = ({ memory }: World): Map<string, Lane> => memory.part('batches',
 export function laneOf(world: World, walletId: string): Lane {
   const lane: Lane = lanesOf(world).get(walletId) ?? {
     begun: new Map(),
+    unsigned: new Map(),
     inputs: new Map(),
     alone: new Set(),
     proving: false,
@@ -34,6 +37,10 @@ export function laneOf(world: World, walletId: string): Lane {
 
 /** All that is begun, of all wallets. */
 export const begunIn = (world: World) => [...lanesOf(world).values()].flatMap(({ begun }) => [...begun.values()])
+
+/** The part of it of which nothing is stored yet. */
+export const unsignedIn = (world: World) =>
+  [...lanesOf(world).values()].flatMap(({ unsigned }) => [...unsigned.values()])
 
 /** It went well: the next row need not wait. */
 export function gone(lane: Lane): void {
