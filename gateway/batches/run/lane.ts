@@ -50,6 +50,10 @@ export function gone(lane: Lane): void {
 
 export function later(world: World, lane: Lane, batch: { id: string }, reason: string): void {
   world.log.debug({ batch: batch.id, reason }, 'a row of a batch is tried again')
-  lane.notBefore = world.clock.elapsed() + lane.pauseMs
-  lane.pauseMs = Math.min(lane.pauseMs * 2, PAUSE_MAX_MS)
+  const now = world.clock.elapsed()
+  // Rows that were begun together are refused together.
+  if (now < lane.notBefore) return
+  lane.notBefore = now + lane.pauseMs
+  // Each try goes on with the search for what the chain has of the wallet.
+  lane.pauseMs = reason === 'reconciling' ? PAUSE_MS : Math.min(lane.pauseMs * 2, PAUSE_MAX_MS)
 }
