@@ -45,14 +45,12 @@ export function payView(request: PaymentRequest, { chainId, network, stable, rec
   const isHidden = token !== stable.symbol
   const units = open === null || open === 0n ? '' : `&uint256=${open}`
   return {
-    state: stateOf(request, now),
+    ...statusAt(request, now),
     label: label === null ? undefined : clearLabel(label),
     memo: memo === null ? undefined : clearLabel(memo),
     token,
     isHidden,
     asked: standing.asked === null ? null : formatUnits(standing.asked),
-    received: formatUnits(standing.received),
-    open: open === null ? null : formatUnits(open),
     overpaid: isOverpaid(standing),
     late: isLate(standing),
     address,
@@ -75,9 +73,15 @@ function stateOf({ standing, expiresAt }: PaymentRequest, now: number): PayView[
   return standing.received > 0n ? 'part' : 'open'
 }
 
-/** What a program reads again and again: as little as tells that something has changed. */
-export function statusOf({ state, received, open }: PayView) {
-  return { state, received, open }
+/** How a request stands at a moment: as little as tells a page that something has changed. */
+export function statusAt(request: PaymentRequest, now: number): Pick<PayView, 'state' | 'received' | 'open'> {
+  const { received } = request.standing
+  const open = openAmount(request.standing)
+  return {
+    state: stateOf(request, now),
+    received: formatUnits(received),
+    open: open === null ? null : formatUnits(open),
+  }
 }
 
 const heads: Record<PayView['state'], { title: string; sentence: string }> = {
@@ -94,7 +98,8 @@ export function payPageHtml(view: PayView, path: string): string {
   const { title, sentence } = heads[view.state]
   const isOpen = view.state === 'open' || view.state === 'part'
   const tone = view.state === 'paid' ? 'good' : isOpen ? 'waiting' : 'over'
-  const status = escaped(JSON.stringify(statusOf(view)))
+  const { state, received, open } = view
+  const status = escaped(JSON.stringify({ state, received, open }))
   return `<!doctype html>
 <html lang="en">
 <head>
