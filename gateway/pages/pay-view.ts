@@ -5,6 +5,7 @@ import type { RequestStatus } from '#shared/model/request.ts'
 import { clearLabel } from '../notas/format/content.ts'
 import { isLate, isOverpaid, openAmount } from '../requests/states.ts'
 import type { PaymentRequest } from '../requests/store.ts'
+import { escaped } from './escape.ts'
 import { grouped, networkWords } from './verdict-text.ts'
 
 /** All that the page of a request says. Amounts as decimal text. */
@@ -123,7 +124,7 @@ ${view.memo === undefined ? '' : `<p class="memo"><bdi>${escaped(view.memo)}</bd
 </header>
 <section class="state ${tone}" aria-labelledby="state">
 <h2 id="state" tabindex="-1">${title}</h2>
-<p>${sentence}${remarks(view)}</p>
+<p>${sentence}${remarks(view)}${isOpen ? '<noscript> Open it again to look.</noscript>' : ''}</p>
 ${partHtml(view)}
 </section>
 ${isOpen ? waysHtml(view, path) : ''}
@@ -220,9 +221,4 @@ function qrSvg(text: string): string {
 function day(iso: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long', timeStyle: 'short' })
   return `${format.format(Date.parse(iso))} UTC`
-}
-
-/** As text in HTML: what stands in a request is whatever somebody wrote. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }
