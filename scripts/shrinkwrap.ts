@@ -1,4 +1,4 @@
-// Writes npm-shrinkwrap.json beside package.json while npm packs, and takes it away again with `--remove`: whoever installs
+// Writes npm-shrinkwrap.json beside package.json while npm packs, and takes it away again with `--remove`: an installation of
 // the package gets the very versions that were tested. It is the lock file without what only development needs.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -21,7 +21,7 @@ describe('what it would find', () => {
   test.each([
     ['gateway/payments/redeem.ts', "await db.selectFrom('legs').execute()", true],
     ['gateway/payments/redeem.ts', "  .insertInto('legs')", true],
-    ['gateway/legs/evidence/observe.ts', "db.updateTable('legs')", true],
+    ['gateway/legs/evidence/observe-leg.ts', "db.updateTable('legs')", true],
     ['gateway/cli/operator.ts', "db.deleteFrom('secrets')", true],
     ['gateway/cli/doctor/database.ts', 'await sql`select 1`.execute(db)', true],
     ['gateway/cli/doctor/database.ts', 'await sql<{ row: string }>`select 1`.execute(db)', true],

@@ -29,8 +29,8 @@ export async function approvalOptions(world: World, caller: Caller, id: string, 
 }
 
 /**
- * Lets a payment pass, and makes it: never for who asked for it, and only on the proof of a person. Cover and limits are looked at
- * again; where they refuse it, it goes on waiting.
+ * Lets a payment pass, and makes it: never for who asked for it, and only on the proof of a person. Cover and limits are looked
+ * at again; where they refuse it, it goes on waiting.
  */
 export async function approve(
   world: World,
@@ -78,7 +78,7 @@ async function askerAgain(world: World, { accountId, asker }: Waiting): Promise<
   return { account, credential, extensionOrigin: null, policy: null }
 }
 
-/** Of what the chain may have of it, after a restore: the payment is known by its ID, whether it had a key or not. */
+/** The claim by which a restore may find the payment on chain: by its ID, whether the request had a key or not. */
 function claimOf({ keys }: World, { accountId, transactionId, requestDigest }: Waiting): Claim {
   const none = keys.hash('approval', transactionId)
   return {

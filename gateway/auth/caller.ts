@@ -9,7 +9,7 @@ export type Caller = {
   credential: Credential
   /** The browser extension that signed this session in, which alone may use it beside the gateway's own pages. */
   extensionOrigin: string | null
-  /** Of the API key: what payments must keep to that it asks for. */
+  /** The policy of the API key, which the payments that it asks for must keep to. */
   policy: Sealed | null
 }
 

@@ -8,7 +8,7 @@ export type TokenMove = {
   hash: Hex
   block: number
   blockHash: Hex
-  /** Of its log in the block: in another block it is another one. */
+  /** Index of the log in its block; in another block the log has another index. */
   logIndex: number
   from: Address
   to: Address

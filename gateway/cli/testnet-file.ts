@@ -19,7 +19,7 @@ const TestnetFile = z.object({
   faucet: hex,
   multicall3: hex,
   secret: z.string(),
-  /** Of a test-net that runs alone: the key whose faucet it is, so that a gateway that attaches can fund at once. */
+  /** Key of the faucet's owner, if the test-net runs alone: a gateway that attaches can then fund at once. */
   operatorKey: z.optional(hex),
   pids: z.object({ testnet: z.number(), anvil: z.number() }),
 })

@@ -32,7 +32,7 @@ function isRoot(): boolean {
   }
 }
 
-/** Of a file that is open, made in this folder a moment ago. */
+/** Gives an open file, just made in this folder, to the folder's owner. */
 export function giveOpenFile(handle: number, folder: string): void {
   const owner = ownerOf(folder)
   if (owner !== undefined) fchownSync(handle, owner.uid, owner.gid)
@@ -56,7 +56,10 @@ export function makeFolder(folder: string): void {
   if (first !== undefined) giveTo(dirname(first), first)
 }
 
-/** Makes an empty file that no other user can read, unless it is there. One that is there is not opened: to close it would end SQLite's locks on it. */
+/**
+ * Makes an empty file that no other user can read, unless it is there. One that is there is not opened: to close it would end
+ * SQLite's locks on it.
+ */
 export function makeFile(file: string): void {
   if (existsSync(file)) return
   try {

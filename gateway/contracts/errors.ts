@@ -109,7 +109,7 @@ export const errorsAbi = parseAbi([
 ])
 
 /**
- * Of contracts that a live network may have in their place: host contracts after 0.10, Zama's wrapper (protocol-apps,
+ * Errors of contracts that a live network may have in place of ours: host contracts after 0.10, Zama's wrapper (protocol-apps,
  * ConfidentialWrapper.sol of several versions), other pausable or deny-listing tokens, older OpenZeppelin. And what Solidity
  * itself reverts with.
  */

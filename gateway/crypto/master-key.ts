@@ -60,7 +60,7 @@ export function writeWaitingKey(dataDir: string, key: Uint8Array): WaitingKey {
   return { key, file }
 }
 
-/** Of rotations that were cut short, or are under way. A file that is not whole was cut short before anything used its key. */
+/** Keys of rotations that are under way or were cut short. An incomplete file was cut short before anything used its key. */
 export function waitingKeys(dataDir: string): WaitingKey[] {
   return waitingFiles(dataDir).flatMap((name) => {
     const file = join(dataDir, name)

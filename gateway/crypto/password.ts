@@ -11,7 +11,7 @@ const options = { algorithm: ARGON2ID, ...passwordCost }
 
 const { memoryCost, timeCost, parallelism } = passwordCost
 /** A hash of nothing that anyone could type, made with the same options: checked where there is no account. */
-export const NOBODY =
+export const HASH_OF_NO_PASSWORD =
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
   '$c290dG8tbm9ib2R5LXNhbHQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
@@ -32,7 +32,7 @@ export async function checkPassword(
   account: { id: string; passwordHash: Sealed } | undefined,
   password: string,
 ): Promise<boolean> {
-  const phc = account === undefined ? NOBODY : keys.open(placeOf(account.id), account.passwordHash)
+  const phc = account === undefined ? HASH_OF_NO_PASSWORD : keys.open(placeOf(account.id), account.passwordHash)
   const right = await slowly(account?.id ?? NO_ACCOUNT, () => verify(phc, password.normalize('NFKC')))
   return right && account !== undefined
 }

@@ -30,7 +30,7 @@ export async function migrate(db: Database, { told = () => {}, all = migrations 
   const { pending, newer } = await stateOf(db, all)
   requireBeside(newer)
   if (pending.length === 0) return
-  // Of a version on another line: in which order its migrations and ours come is not known.
+  // A version on another line made them: the order of its migrations and ours is not known.
   if (newer.length > 0) throw new NewerSchema(newer)
   await withLongStatements(() => (isPostgres(db) ? inTurn(db, { told, all }) : migrateFile(db, all)))
 }
@@ -102,14 +102,14 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return (await stateOf(db)).pending
 }
 
-/** Of a gateway that has announced itself. Throws where another version has changed the schema since it was looked at. */
+/** Called by a gateway that has announced itself. Throws if another version has changed the schema since it was read. */
 export async function requireCurrent(db: Database): Promise<void> {
   const { pending, newer } = await stateOf(db)
   requireBeside(newer)
   if (pending.length > 0) throw new Error('Another version of Sotto has put an older database in place. Start again.')
 }
 
-/** Of a gateway that runs. Throws `NewerSchema` where another version has changed the schema so that it cannot go on. */
+/** Called by a running gateway. Throws `NewerSchema` if another version has changed the schema so that this one cannot go on. */
 export async function stillBeside(db: Db): Promise<void> {
   const newer = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} where name > ${lastMigration()}`.execute(db)

@@ -32,6 +32,7 @@ import * as webhooks from './migrations/0032-webhooks-expand.ts'
 import * as policies from './migrations/0034-policies-expand.ts'
 import * as approvals from './migrations/0035-approvals-expand.ts'
 import * as batches from './migrations/0036-batches-expand.ts'
+import * as takenBack from './migrations/0037-taken-back-expand.ts'
 
 /**
  * In order. One that was released is never edited. From 0023 on the end of a name says which versions run beside it
@@ -71,6 +72,7 @@ export const migrations: Record<string, Migration> = {
   '0034-policies-expand': policies,
   '0035-approvals-expand': approvals,
   '0036-batches-expand': batches,
+  '0037-taken-back-expand': takenBack,
 }
 
 /** Number of the last migration that this version knows: what it takes a database for. */
@@ -83,7 +85,7 @@ export function lastMigration(): string {
   return Object.keys(migrations).at(-1) ?? ''
 }
 
-/** Of a migration, by its name. */
+/** The number of a migration, from its name. */
 export function numberOf(name: string): number {
   return Number.parseInt(name, 10)
 }

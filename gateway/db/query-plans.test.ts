@@ -37,7 +37,7 @@ const GROWING = [
 ]
 /** Indexes that hold only what has not ended, so that all of one is not much. */
 const SMALL =
-  /USING (COVERING )?INDEX (batch_rows_underway|batches_running|transactions_in_flight|transactions_amount_unknown|transactions_owed)$/
+  /USING (COVERING )?INDEX (batch_rows_underway|batches_running|legs_unconfirmed|transactions_in_flight|transactions_amount_unknown|transactions_owed)$/
 
 let folder: string
 /** Every statement that is prepared. */

@@ -14,7 +14,7 @@ type WaitingRoom = {
   take(handles: Iterable<Hex>): Waiting[]
 }
 
-/** Of this process. Computations that lack an operand, by the operand that they lack. */
+/** Computations of this process that lack an operand, by that operand. */
 export function waitingIn(world: World): WaitingRoom {
   return world.memory.part('computations that wait', createWaitingRoom)
 }

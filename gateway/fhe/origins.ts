@@ -7,12 +7,12 @@ import { FheType } from './types.ts'
  * name, and no two computations share one.
  */
 
-/** Of a pad and the number that is added to it (`contracts/sources/Pads.sol`). */
+/** Origin of the sum of a pad and a number (`contracts/sources/Pads.sol`). */
 export function paddedOrigin(input: Hex, delta: bigint): Hex {
   return keccak256(concat([stringToHex('sotto pad'), input, pad(toHex(delta), { size: 32 })]))
 }
 
-/** Of an amount that is no secret. */
+/** Origin of an amount that is public. */
 export function publicOrigin(units: bigint): Hex {
   return keccak256(concat([stringToHex('sotto public'), pad(toHex(units), { size: 32 })]))
 }

@@ -82,7 +82,7 @@ async function inputOf(c: Context<Env>, endpoint: Endpoint, caller: Caller | und
   }
 }
 
-/** Of an endpoint without parameters: one that is given all the same was meant for something. */
+/** Parameters of an endpoint that has none: any that is given is refused, since its sender meant something by it. */
 const NOTHING = z.strictObject({})
 
 /** A parameter given twice is refused: which one would count? */

@@ -84,7 +84,7 @@ async function recordFor(
   })
 }
 
-/** Of a money call, in its answer or in the details of its failure. */
+/** ID of the transaction in a money call's answer, or in the details of its failure. */
 function transactionId(data: unknown): string | null {
   const { transaction } = (data ?? {}) as { transaction?: { id?: unknown } }
   return typeof transaction?.id === 'string' ? transaction.id : null

@@ -11,9 +11,9 @@ export type Input<Name extends EndpointName> = {
   body: Body<Endpoints[Name]>
   caller: Endpoints[Name]['access'] extends 'none' ? undefined : Caller
   context: RequestContext
-  /** Of endpoints that honour `Idempotency-Key`. */
+  /** The `Idempotency-Key`, on endpoints that honour it. */
   idempotencyKey: string | undefined
-  /** Of a stream: what its client heard last. */
+  /** For a stream: ID of the last event that its client has received. */
   lastEventId: string | undefined
 }
 

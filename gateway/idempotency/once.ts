@@ -7,7 +7,7 @@ import { Reply } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 import { type Claim, claimOf, findClaim, forgetClaims, type Recorded, recordOutcome } from './store.ts'
 
-/** Of what moves no money: wallets and contacts. */
+/** How long the keys of wallets and contacts are kept; those of payments are kept as long as the transaction. */
 const CLAIMS_KEPT_MS = 7 * 24 * 60 * 60_000
 
 export type Once<D> = {

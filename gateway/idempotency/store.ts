@@ -17,7 +17,7 @@ export type Claim = {
   isHeld?(db: Db): Promise<boolean>
   /** ID of the payment that is signed under it: every copy of the data gives it the same. */
   rowId: string
-  /** Of the fingerprint, as many digits as a tag on chain has. */
+  /** The first digits of the fingerprint, as many as a tag on chain has. */
   digest: string
 }
 
@@ -90,7 +90,7 @@ const failures = {
   REDEEM: 'redeem_failed',
 } as const satisfies Record<CallType, RefusalCode>
 
-/** Of another request, which is not known any more. */
+/** Fingerprint of another request, whose own fingerprint is gone. */
 const OTHER = '' as TokenHash
 
 /** Belongs into the database transaction that stores the subject. Rejects as a duplicate where the key is taken. */
@@ -111,7 +111,10 @@ export async function insertClaim(db: Db, claim: Claim, subjectId: string, now: 
     .execute()
 }
 
-/** Of the claim that holds this subject: the key may have been free, and be somebody else's now. */
+/**
+ * Records the outcome in the claim that holds this subject: meanwhile the key may have been freed, and taken by another
+ * request.
+ */
 export async function recordOutcome(
   db: Db,
   claim: Claim,

@@ -25,8 +25,8 @@ const ofLeg = prepared((db, at: { legId: string }) =>
 )
 
 /**
- * Newest first, which is the one that bids the most, as each outbids the one before: the one sent again. None whose bytes
- * were forgotten.
+ * Attempts with their bytes, newest first: each outbids the one before, so the first is the one to send again. Attempts whose
+ * bytes were forgotten are left out.
  */
 export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<Attempt[]> {
   const { rows } = await ofLeg(db, { legId })
@@ -60,7 +60,7 @@ export async function bytesOfEnded(db: Db, before: number, most: number): Promis
   return rows.map(({ hash }) => hash)
 }
 
-/** Keeps of attempts all but their bytes. */
+/** Removes the bytes of attempts, and keeps the rest. */
 export async function forgetAttempts(db: Db, keys: Keyring, hashes: Hex[], now: number): Promise<void> {
   for (const hash of hashes) {
     const raw = keys.seal(placeOf('attempts', 'raw', hash), '0x')
@@ -69,7 +69,7 @@ export async function forgetAttempts(db: Db, keys: Keyring, hashes: Hex[], now: 
 }
 
 /**
- * Takes the sending of an attempt upon oneself, before anything is sent: compare-and-set with the time of the sending
+ * Claims the sending of an attempt, before anything is sent: compare-and-set with the time of the sending
  * before. False where another process has sent it since.
  */
 export async function claimSending(db: Db, { hash, sentAt }: Pick<Attempt, 'hash' | 'sentAt'>, now: number) {
@@ -94,7 +94,7 @@ export async function noteAnswer(db: Db, hash: Hex, refused: boolean): Promise<v
 /** SQLite takes so many parameters in one statement, PostgreSQL more. */
 const AT_ONCE = 500
 
-/** Those of some hashes that pay redeems out of the float. */
+/** The hashes, of those given, whose transactions pay redeems out of the float. */
 export async function payoutsAmong(db: Db, hashes: readonly Hex[]): Promise<Set<Hex>> {
   const payouts = new Set<Hex>()
   for (let start = 0; start < hashes.length; start += AT_ONCE) {

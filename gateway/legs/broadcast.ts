@@ -3,7 +3,7 @@ import { writeIfPossible } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { type Attempt, claimSending, noteAnswer } from './attempts-store.ts'
 
-/** Bytes that are not mined are sent again this often at first; what has waited for long, less often. */
+/** Bytes that are not mined are sent again this often at first, and less often after a long wait. */
 const RESEND_FIRST_MS = 3_000
 const RESEND_LAST_MS = 30_000
 const RESEND_AFTER_SHARE = 20
@@ -16,7 +16,7 @@ export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 
   await send(world, { ...attempt, refusals: 0 })
 }
 
-/** Sends an attempt again, unless that was done a moment ago, or another process does it now. */
+/** Sends an attempt again, unless it was sent a moment ago, or another process sends it now. */
 export async function sendAgain(world: World, attempt: Attempt): Promise<void> {
   if (isDue(world, attempt) && (await claimSending(world.db, attempt, world.clock.now()))) await send(world, attempt)
 }
@@ -36,7 +36,10 @@ async function send(world: World, { hash, raw, refusals }: Pick<Attempt, 'hash' 
   if (isRefused || refusals > 0) await writeIfPossible(noteAnswer(world.db, hash, isRefused))
 }
 
-/** Whether an attempt was not sent within its interval. A sending that lies ahead, since the clock was set back, is none. */
+/**
+ * Whether an attempt is due: it was not sent within its interval. A sending in the future, after the clock was set back, does
+ * not count.
+ */
 export function isDue(world: World, { sentAt, createdAt }: Pick<Attempt, 'sentAt' | 'createdAt'>): boolean {
   if (sentAt === null) return true
   const now = world.clock.now()

@@ -12,7 +12,7 @@ import { type Tag, type Tagged, tagOf, withTag } from './tags/tag.ts'
 
 /**
  * The one way to sign: bytes are signed within the database transaction that stores them, and are sent once it has committed.
- * Behind the data of every call stands a tag, which says whose it is.
+ * A tag behind the data of every call names the payment that the call belongs to.
  */
 
 export type Signed = Pick<Attempt, 'hash' | 'raw'>
@@ -21,7 +21,7 @@ export type NewCalls = {
   sender: Signer
   /** What the calls are for. */
   payment: Tagged
-  /** Of the first call among the legs of that transaction. */
+  /** Position of the first call among the legs of that transaction. */
   position: number | 'next'
   /** The nonce of the first call; the others take those after it. */
   nonce: number
@@ -29,14 +29,17 @@ export type NewCalls = {
   block: number
   fees: Pick<Fees, 'maxFee' | 'priorityFee'>
   calls: readonly Prepared[]
-  /** Throws where the decision to make them does not hold any more. Asked in the database transaction, before anything is signed. */
+  /**
+   * Throws if the decision to make the calls does not hold any more. Called in the database transaction, before anything is
+   * signed.
+   */
   check?: (db: Db) => Promise<void>
-  /** Stores the row that they are for, in the same database transaction; `signed` in the order of the calls. */
+  /** Stores the row that the calls belong to, in the same database transaction; `signed` in the order of the calls. */
   alongside?: (db: Db, signed: readonly Signed[]) => Promise<void>
 }
 
 /**
- * Signs calls and stores row, legs, bytes and nonces in one database transaction. What it returns can be sent: it is on disk.
+ * Signs calls and stores row, legs, bytes and nonces in one database transaction. The returned bytes are on disk and can be sent.
  * Rejects as a duplicate where a nonce or a position is taken.
  */
 export async function commitCall(world: World, made: NewCalls): Promise<Signed[]> {
@@ -87,7 +90,7 @@ async function storeAll(db: Db, world: World, made: NewCalls, signed: readonly S
 /** A transfer of nothing with a tag: 21,000, and 40 for each byte that is not zero (the floor of EIP-7623), is 22,600. */
 export const NOTHING_GAS = 25_000n
 
-/** To its sender. */
+/** A call of nothing to its own sender. */
 export const nothingOf = ({ address: to }: Pick<Signer, 'address'>) => ({ to, data: '0x', value: 0n }) as const
 
 /** `same`: bytes at the leg's nonce whose call is signed again. Undefined: a transfer of nothing is signed. */

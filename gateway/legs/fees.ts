@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts'
 
 const GWEI = 1_000_000_000n
 
-/** What the chain asks now, up to the configured ceiling: above it a transaction waits until gas is cheaper. */
+/** The fees that the chain asks now, up to the configured ceiling: above it a transaction waits until gas is cheaper. */
 export async function feesNow(world: Pick<World, 'chain' | 'config'>): Promise<Fees> {
   return belowCeiling(world, await world.chain.fees())
 }
@@ -20,8 +20,8 @@ export function feeCeiling(world: Pick<World, 'config'>): bigint {
 export type Bid = Pick<Fees, 'maxFee' | 'priorityFee'>
 
 /**
- * What replaces a bid: an eighth more in both fields, since nodes refuse less than a tenth, or what the chain asks now if
- * that is more. Undefined where it would pass the ceiling.
+ * The bid that replaces another: an eighth more in both fields, since nodes refuse less than a tenth, or the chain's price if
+ * that is more. Undefined if it would pass the ceiling.
  */
 export function higherBid(last: Bid, now: Bid, ceiling: bigint): Bid | undefined {
   const maxFee = max(eighthMore(last.maxFee), now.maxFee)

@@ -23,7 +23,10 @@ export const roleOf = (kind: LegKind): Role =>
 
 export const isPayout = ({ kind }: { kind: LegKind }) => paysOut[kind]
 
-/** The kind of the leg that moves the value of a payment, by what its call does; undefined of a payout, and of what moves nothing. */
+/**
+ * The kind of the leg that moves the value of a payment, by the effect of its call; undefined for a payout, and for a call that
+ * moves nothing.
+ */
 export function kindOfCall(does: Meaning['does'] | null | undefined): LegKind | undefined {
   switch (does) {
     case 'fund':

@@ -39,7 +39,7 @@ const usedFrom = prepared((db, at: Range) =>
  */
 export type OwnNonces = { next: number; used: number; firstOpen: number | undefined; hasUnattributed: boolean }
 
-/** The nonce after the highest that this gateway has signed for, and how many it has signed for from one on. */
+/** The nonce after the highest signed one, and how many nonces were signed from a given one on. */
 export async function ownNonces(db: Db, sender: Address, from: number, below = 0): Promise<OwnNonces> {
   const [newest] = (await newestLeg(db, { sender })).rows
   const [counted] = (await usedFrom(db, { sender, from, below })).rows
@@ -81,22 +81,22 @@ const seenDeepUpTo = prepared((db, at: { sender: Address; block: number }) =>
     .select('nonce')
     .where('sender', '=', at.sender)
     .where('blockNumber', '<=', at.block)
-    // What may still be reorganised can be in another block by now.
+    // A transaction that may still be reorganised can be in another block by now.
     .where('state', 'not in', ['open', 'mined'])
     .orderBy('nonce', 'desc')
     .limit(1),
 )
 
-/** The nonce after the highest of a sender's legs that were seen deep up to a block: what the chain counts there, or less. */
+/** The nonce after the highest of a sender's legs that were seen deep up to a block: the chain's count at that block, or less. */
 export async function nonceSeenAt(db: Db, sender: Address, block: number): Promise<number> {
   const [row] = (await seenDeepUpTo(db, { sender, block })).rows
   return row === undefined ? 0 : row.nonce + 1
 }
 
 /**
- * A block after which everything was mined that comes after a nonce: head of the chain when the last leg below it was signed
- * that was mined, or the block of an unattributed transaction below it that stays. (A leg that was not mined may have been
- * signed at a nonce that was used long before.) Undefined where there is neither.
+ * A block after which every higher nonce than a given one was mined: the head of the chain when the last mined leg below it was
+ * signed, or the block of a final unattributed transaction below it. (A leg that was not mined may have been
+ * signed at a nonce that was used long before.) Undefined if there is neither.
  */
 export async function newestBlockBelow(db: Db, sender: Address, nonce: number): Promise<number | undefined> {
   const legs = db.selectFrom('legs').select('signedBlock as block').where('state', 'not in', ['open', 'superseded'])

@@ -10,11 +10,11 @@ export type LegDraft = {
   kind: LegKind
   call: Call
   movesValue: boolean
-  /** The input that was encrypted for it: the chain does not tell its amount. */
+  /** The input that was encrypted for the call: the chain does not show its amount. */
   encrypted?: { handle: Hex; units: bigint }
-  /** Where the call cannot be tried before an earlier leg is mined. */
+  /** Gas for a call that cannot be tried before an earlier leg is mined. */
   fixedGas?: bigint
-  /** Added to the margin over what the chain says a call takes. */
+  /** Added to the margin over the chain's estimate. */
   moreGasPercent?: bigint
 }
 
@@ -30,11 +30,11 @@ export class WouldRevert extends Error {
   }
 }
 
-/** What a call takes may change until it is mined: a confidential balance that was empty gets a slot of its own. */
+/** Margin: the gas of a call may change until it is mined, as when an empty confidential balance gets a slot of its own. */
 const GAS_MARGIN_PERCENT = 140n
 
 /**
- * What each call will take, by the estimates of a reading. Throws `WouldRevert`. An estimate is made a block earlier or
+ * The gas of each call, by the estimates of a reading. Throws `WouldRevert`. An estimate is made a block earlier or
  * later than the balances were read: `atOneBlock` asks again, at their block, before a call is given up.
  */
 export async function prepareLegs(
@@ -54,7 +54,7 @@ export async function prepareLegs(
   )
 }
 
-/** The calls that are to be tried, in the order of their legs: each as long as it is once its tag is known, which has its nonce. */
+/** The calls to estimate, in the order of their legs: each as long as with its tag, which is not known before the nonce. */
 export function callsIn(sender: Address, drafts: readonly LegDraft[]): { sender: Address; call: Call }[] {
   return drafts
     .filter(({ fixedGas }) => fixedGas === undefined)

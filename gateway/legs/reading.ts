@@ -8,20 +8,20 @@ import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
 import { lookForOpen } from './reconciling/open-legs.ts'
 import { rememberSearchStart } from './reconciling/search-start.ts'
 import { senderState } from './reconciling/senders-store.ts'
-import { inclusionNow, isDropped } from './reconciling/unattributed/observe.ts'
+import { inclusionNow, isDropped } from './reconciling/unattributed/reread.ts'
 import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed/store.ts'
 
 /**
- * What the chain said, and the unattributed transactions of the spenders that were known before it was asked. One that is
- * found later may be the very payment that is about to be made: a reading does not outlive that.
+ * The chain's answers, and the unattributed transactions of the spenders that were known before it was asked. A transaction
+ * that is found later may be the very payment that is about to be made: then the reading is not used.
  */
 export type Reading = PaymentReading & { unattributed: ReadonlySet<Hex> }
 
-/** A node that is behind by a block or two has caught up, or another one answers, within this time. */
+/** Pauses before the next try: by then a node that is a block or two behind has caught up, or another node answers. */
 const AGAIN_MS = [100, 400, 1_000, 1_500]
 
 /**
- * Asks the chain once for all that a payment has to know. Unknown transactions of a spender, mined or in a pool, are
+ * Asks the chain in one request for everything that a payment needs. Unknown transactions of a spender, mined or in a pool, are
  * accounted for first: one of them may be the payment itself. Throws `reconciling` where one step of searching was not enough.
  */
 export async function readForPayment(world: World, question: PaymentQuestion): Promise<Reading> {
@@ -38,8 +38,8 @@ export async function readForPayment(world: World, question: PaymentQuestion): P
 }
 
 /**
- * A lagging node can name a next nonce that an unattributed transaction has already used: a payment signed there is lost. The node
- * is asked again. Throws `reconciling` while it names that nonce and the transaction may still be mined.
+ * A lagging node can name a next nonce that an unattributed transaction has already used: a payment signed there is lost. The
+ * node is asked again. Throws `reconciling` while it names that nonce and the transaction may still be mined.
  */
 async function despiteUsedNonces(world: World, question: PaymentQuestion, first: Reading): Promise<Reading> {
   let reading = first

@@ -15,7 +15,7 @@ const STUCK_AFTER_MS = 48_000
 /** A node that refused the next nonce this often will not take this call: the nonce is freed by a cancellation. */
 const REFUSALS_MAX = 10
 
-/** Who signed a leg: the operator, or the wallet of its transaction. Undefined where that key is not here any more. */
+/** The signer of a leg: the operator, or the wallet of its transaction. Undefined if that key is not here any more. */
 export async function signerOfLeg(
   world: World,
   owner: Pick<LegOwner, 'walletId' | 'accountId'>,
@@ -27,23 +27,23 @@ export async function signerOfLeg(
   return wallet?.type === 'CUSTODIAL' && wallet.address === leg.sender ? signerOf(world, wallet.id) : undefined
 }
 
-/** Replaces what is stuck and cancels what nodes keep refusing, at the same nonce. True where a new attempt was made. */
+/** Replaces a stuck attempt, and cancels a call that nodes keep refusing, at the same nonce. True if a new attempt was made. */
 export async function replaceIfStuck(world: World, owner: LegOwner, leg: Leg, newest: Attempt): Promise<boolean> {
   if (!isOld(world, newest)) return false
   const hopeless = newest.kind === 'call' && newest.refusals >= REFUSALS_MAX
   if (hopeless) return (await replace(world, owner, leg, 'cancel')) === 'made'
   const [{ number: head }, now] = await Promise.all([world.chain.head(), feesNow(world)])
-  // What bids far more than is asked is not kept out by its fee.
+  // A bid far above the chain's price is not kept out by its fee.
   if (!isPassedBy(newest, head) || isAmple(bidOf(newest), now)) return false
   return (await replace(world, owner, leg, newest.kind)) === 'made'
 }
 
-/** Sent, and signed so long ago that it should have been mined. */
+/** Whether an attempt was sent, and signed so long ago that it should have been mined. */
 function isOld(world: World, attempt: Attempt): boolean {
   return attempt.sentAt !== null && !isRecent(world.clock, attempt.createdAt, STUCK_AFTER_MS)
 }
 
-/** Whether a block came since it was signed: while none comes, no fee helps. */
+/** Whether a block came since the attempt was signed: without blocks, no fee helps. */
 function isPassedBy({ signedBlock }: Attempt, head: number): boolean {
   return head > (signedBlock ?? 0)
 }
@@ -58,7 +58,7 @@ export type ReplaceOutcome = 'made' | 'closed' | 'too dear' | 'no key'
 
 /**
  * Signs another attempt at a leg's nonce: the same call with higher fees, or a cancellation that moves nothing. Every
- * attempt stays watched, and whichever is mined decides.
+ * attempt stays watched: the mined one decides.
  */
 export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['kind']): Promise<ReplaceOutcome> {
   return world.locks.run(`replace:${leg.id}`, async () => {

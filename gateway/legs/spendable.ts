@@ -19,23 +19,23 @@ export type Spendable = Left & {
   nextNonce: number
 }
 
-/** What is left once what is under way has been taken. */
+/** The balances less the legs under way. */
 export type Left = {
   /** ETH left for gas and value. */
   wei: bigint
   /** Public STABLE left. */
   stable: bigint
-  /** Handle of the confidential balance, and what is under way out of it. */
+  /** Handle of the confidential balance, and the units under way out of it. */
   handle: Hex
   confidentialUnderway: bigint
 }
 
 /**
- * What a reading leaves to spend. It may be older than the newest legs: those are in the database, and not in its block.
- * The nonce at its block is taken to be the lower of the node's newest count and of the legs seen mined up to there, so
- * that a leg may count twice and never not at all; `atOneBlock` asks for it, before anything is refused.
- * Throws `reconciling` where the chain has mined what this gateway does not know, or a pool holds such: what is under way
- * cannot be told then, nor whether the payment was made already. The same where one was found since the reading.
+ * The spendable balances by a reading. The reading may be older than the newest legs: those are in the database, and not in its
+ * block. The nonce at its block is taken to be the lower of the node's newest count and of the legs seen mined up to there, so
+ * that a leg may count twice and never not at all; `atOneBlock` asks for it, before anything is refused. Throws `reconciling`
+ * if the chain or a pool has transactions of the sender that this gateway does not know: the money under way cannot be told
+ * then, nor whether the payment was made already. It throws too if such a transaction was found since the reading.
  */
 export async function spendableIn(
   world: World,
@@ -61,7 +61,7 @@ export async function spendableIn(
 }
 
 /**
- * The same once more by what is stored now; the chain is not asked. In the database transaction that spends of it no
+ * The same by the legs that are stored now; the chain is not asked. In the database transaction that spends, no
  * other leg comes in between.
  */
 export async function leftIn(

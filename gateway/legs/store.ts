@@ -10,7 +10,7 @@ export type Leg = Omit<LegRow, 'movesValue' | 'cost' | 'reason' | 'moved' | 'tra
   movesValue: boolean
   cost: bigint
   reason: string | null
-  /** Of one that reverted: whether trying again can help. Null in what older versions wrote. */
+  /** For a leg that reverted: whether another try can help. Null in rows of older versions. */
   transient: boolean | null
   moved: bigint | null
   /** Seconds since the epoch, of the block that it was just seen in, and the wei that it took; not stored. */
@@ -32,11 +32,11 @@ function legOf(keys: Keyring, row: LegRow): Leg {
   }
 }
 
-/** What is seen of a leg on chain. */
+/** Evidence about a leg on chain. */
 export type Evidence = Pick<Leg, (typeof evidence)[number]>
 const evidence = ['state', 'blockNumber', 'blockHash', 'minedHash', 'handle', 'moved', 'reason', 'transient'] as const
 
-/** Of one that is not in the chain. */
+/** Evidence for a leg that is not in the chain. */
 export const UNSEEN = {
   ...{ state: 'open', blockNumber: null, blockHash: null, minedHash: null },
   ...{ handle: null, moved: null, reason: null, transient: null },
@@ -52,7 +52,7 @@ export async function insertLeg(db: Db, { now, movesValue, cost, ...leg }: NewLe
   await insert(db, { ...leg, ...UNSEEN, ...fields })
 }
 
-/** Whether its nonce was used by something else than its effect: what is dead never takes effect, and is not looked at. */
+/** Whether the leg's nonce was used without its effect: a dead leg never takes effect, and is not looked at. */
 export function isDead({ state }: Pick<Leg, 'state'>): boolean {
   return state === 'reverted' || state === 'cancelled' || state === 'superseded'
 }
@@ -61,7 +61,7 @@ const ofTransaction = prepared((db, at: { id: string }) =>
   db.selectFrom('legs').selectAll().where('transactionId', '=', at.id).orderBy('position'),
 )
 
-/** In the order in which they were made. */
+/** The legs of a transaction, in the order in which they were made. */
 export async function legsOf(db: Db, keys: Keyring, transactionId: string): Promise<Leg[]> {
   const { rows } = await ofTransaction(db, { id: transactionId })
   return rows.map((row) => legOf(keys, row))
@@ -94,7 +94,7 @@ const legWithHandle = prepared((db, at: { handle: Hex; id: string }) =>
   db.selectFrom('legs').select('id').where('handle', '=', at.handle).where('id', '<>', at.id).limit(1),
 )
 
-/** Whether another leg has left this handle: one amount is never what two calls moved. */
+/** Whether another leg has this handle: two calls never leave the same one. */
 export async function isHandleOfOther(db: Db, { id }: Pick<Leg, 'id'>, handle: Hex): Promise<boolean> {
   return (await legWithHandle(db, { handle, id })).rows.length > 0
 }
@@ -111,7 +111,7 @@ export async function clearMovesValue(db: Db, { id }: Pick<Leg, 'id'>): Promise<
   return numUpdatedRows === 1n
 }
 
-/** Notes that a leg may cost its sender more. False where its state is not any more what it was when this was decided. */
+/** Notes that a leg may cost its sender more. False if its state has changed since the decision. */
 export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean> {
   const states: LegState[] = leg.state === 'open' || leg.state === 'mined' ? ['open', 'mined'] : [leg.state]
   const { numUpdatedRows } = await db
@@ -135,7 +135,7 @@ export async function legsFrom(db: Db, keys: Keyring, sender: Address, from: num
   return rows.map((row) => legOf(keys, row))
 }
 
-/** The leg that has a nonce of a sender's: of several at one nonce, the one that nothing else has superseded. */
+/** The leg at a nonce of a sender that is not superseded. */
 export async function livingLegAt(db: Db, keys: Keyring, sender: Address, nonce: number): Promise<Leg | undefined> {
   const row = await db
     .selectFrom('legs')

@@ -4,7 +4,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 
-/** What legs will take of a sender: wei for gas and value, and units of each token. */
+/** The cost of legs to their sender: wei for gas and value, and units of each token. */
 export type Underway = { wei: bigint; stable: bigint; cstable: bigint }
 
 const takenFrom = prepared((db, at: { sender: Address; from: number }) =>
@@ -16,7 +16,7 @@ const takenFrom = prepared((db, at: { sender: Address; from: number }) =>
     .where('nonce', '>=', at.from),
 )
 
-/** What the legs of a sender take, from a nonce on. */
+/** The cost of the legs of a sender, from a nonce on. */
 export async function underwayOf(db: Db, keys: Keyring, sender: Address, from: number): Promise<Underway> {
   const { rows } = await takenFrom(db, { sender, from })
   const sum: Underway = { wei: 0n, stable: 0n, cstable: 0n }

@@ -20,10 +20,10 @@ import { noRequestHtml, payPageHtml, payView, statusAt } from './pay-view.ts'
 import { pageHeaders, serveFiles } from './serve-page.ts'
 
 const FILES = ['ui/tokens.css', 'pay/pay.css', 'pay/pay.js'] as const
-/** Links to more receipts than these help nobody. */
+/** More links to receipts than these are of no use. */
 const RECEIPTS_MAX = 20
 
-/** Of what only who has the link may see: kept by nobody, told to no other site, found by no search. */
+/** Headers of a page that is for holders of its link: no cache keeps it, no other site learns of it, no search lists it. */
 const privateHeaders = { ...pageHeaders, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 /**

@@ -184,7 +184,7 @@ function receiptsHtml({ receipts }: PayView, path: string): string {
 <p>A signed file. <a href="/verify">Check it</a> in any browser.</p></section>`
 }
 
-/** Of a link that names no request: whoever made it up learns nothing from it. */
+/** The page of a link that names no request: a guessed link tells its maker nothing. */
 export const noRequestHtml = `<!doctype html>
 <html lang="en">
 <head>

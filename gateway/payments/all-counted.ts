@@ -14,8 +14,8 @@ const AT_ONCE = 10
 
 /**
  * A limit looks back over payments of several wallets, and a restored database lacks some of them. So before a payment that is
- * under one, the nonces of all those wallets are accounted for, and what was found has its amount: once in a process, and each
- * time while a restore is fresh, since a pool may hold more. Throws `reconciling`.
+ * under one, the nonces of all those wallets are accounted for, and each transaction found has its amount: once in a process,
+ * and each time while a restore is fresh, since a pool may hold more. Throws `reconciling`.
  */
 export async function requireAllCounted(world: World, draft: Draft): Promise<void> {
   const { accountId } = draft.wallet

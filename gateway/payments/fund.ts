@@ -26,7 +26,7 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
 
 export type FaucetCall = Pick<Draft, 'by' | 'claim' | 'wallet' | 'units' | 'externalId' | 'givenBefore'>
 
-/** A payment of the operator to a wallet. */
+/** The draft of a payment from the operator to a wallet. */
 export function faucetDraft({ chain }: World, operator: Signer, asked: FaucetCall): Draft {
   return {
     ...asked,

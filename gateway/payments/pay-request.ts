@@ -13,7 +13,7 @@ export type Asked = { request: PaymentRequest; units: bigint }
 
 /**
  * What a request asks for that a payment names: its receiver and its token, and, where it has one, its amount as far as that is
- * neither paid nor on its way. Whoever knows its ID may pay it; one that has ended is refused.
+ * neither paid nor on its way. Any account that knows its ID may pay it; an ended request is refused.
  */
 export async function askedBy(world: World, input: TransferRequest): Promise<Asked | undefined> {
   if (input.requestId === undefined) return undefined

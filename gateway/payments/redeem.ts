@@ -21,7 +21,7 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
 
 export type RedeemOrder = Pick<Draft, 'by' | 'claim' | 'wallet' | 'units' | 'externalId' | 'approved'>
 
-/** The same, once it is known what is asked for. */
+/** The draft of a redeem, once its amount is known. */
 export async function redeemAs(world: World, order: RedeemOrder): Promise<Transaction> {
   const { address } = order.wallet
   return submitWithGas(world, {

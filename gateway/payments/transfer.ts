@@ -17,7 +17,7 @@ import { submitWithGas } from './sponsor.ts'
 import type { Draft } from './submit/draft.ts'
 import { unitsOf } from './units.ts'
 
-/** Of a transfer that is a row of a batch: an amount that was encrypted for it with others. */
+/** For a row of a batch: the amount, encrypted in one proof with other rows. */
 type OfBatch = Pick<Draft, 'ofBatch' | 'encryption'>
 
 /** Moves cSTABLE confidentially (the default), or STABLE publicly. */
@@ -64,7 +64,7 @@ type Told =
   | 'encryption'
 export type TransferOrder = Pick<Draft, Told>
 
-/** The same, once it is known whom it pays. */
+/** The draft of a transfer, once its receiver is known. */
 export async function transferAs(world: World, order: TransferOrder): Promise<Transaction> {
   const { wallet, confidential } = order
   const { stable, cstable } = world.chain.tokens
@@ -93,7 +93,7 @@ export function isConfidential(world: World, token: string | undefined): boolean
 type Payee = Pick<TransferRequest, 'to' | 'nota' | 'toWalletId' | 'acceptUnverified'>
 type Destination = { to: Address; byCard: boolean }
 
-/** Whom a transfer pays; refuses whom it must not. */
+/** The receiver of a transfer; refuses addresses that must not be paid. */
 export async function destination(
   world: World,
   caller: Caller,
@@ -119,7 +119,7 @@ export async function destination(
   return paid(address, 'to')
 }
 
-/** A card without a proven maker is paid to only where the caller knows its address, or says that it is well. */
+/** A card without a proven maker is paid only if the caller knows its address, or accepts it unverified. */
 async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: Payee) {
   const { address, verdict } = await readCard(world, nota)
   const isValid = verdict.valid
@@ -132,7 +132,7 @@ async function addressOn(world: World, caller: Caller, nota: string, { acceptUnv
 async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId') {
   if (/^0x0{40}$/.test(address)) throw invalid(path, 'is the zero address: what is sent there is lost', 'recipient')
   if (address === from.address) throw invalid(path, 'is the sending wallet', 'recipient')
-  // It would join the float, with no redeem to owe it to.
+  // The amount would join the float, with no redeem that it belongs to.
   if ((await operatorAddresses(world)).includes(address))
     throw invalid(path, 'is an operator of this gateway, or was one', 'recipient')
   if (world.chain.ownContracts.includes(address))

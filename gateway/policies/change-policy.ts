@@ -48,7 +48,7 @@ async function requireRoom(db: Db, world: World, accountId: string): Promise<voi
   throw invalid(`policy.${window}`, `the account's limit ${message}`)
 }
 
-/** Of a new account: no verb is allowed. */
+/** Gives a new account a policy that allows no verb. */
 export async function denyAll({ db, keys }: Books, accountId: string): Promise<void> {
   await atomically(db, (trx) => setPolicy(trx, keys, 'account', accountId, Policy.parse({ verbs: [] })))
 }

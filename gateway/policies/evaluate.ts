@@ -5,7 +5,7 @@ import type { Day, Policy, PolicyOf, PolicyRule, Verb } from '#shared/model/poli
 export type Asked = {
   verb: Verb
   units: bigint
-  /** All that the receiver is: `wallets`, `cards`, its address in lower case, `contact:ID`. Null of what pays nobody. */
+  /** All that the receiver is: `wallets`, `cards`, its address in lower case, `contact:ID`. Null if nothing is paid to anyone. */
   destination: readonly string[] | null
   /** Milliseconds since the epoch. */
   at: number

@@ -35,7 +35,7 @@ export function spentOfWallet(all: readonly Reservation[], walletId: string, now
   )
 }
 
-/** What nobody is known to have asked for counts against each key that could have. */
+/** A payment whose API key is unknown counts against each key that could have asked for it. */
 export function spentOfKey(all: readonly Reservation[], key: Key, now: number): Spent {
   return sumOf(
     all.filter((one) => isOf(one, key)),
@@ -75,8 +75,8 @@ export function spentOfAccount(all: readonly Reservation[], limited: readonly Ke
 }
 
 /**
- * An account's policy as it binds a key that is limited to wallets: instead of the account's limits those that the key has for the
- * same time, which are a part of them. Without one it spends nothing.
+ * An account's policy as it binds a key that is limited to wallets: instead of the account's limits those that the key has for
+ * the same time, which are a part of them. Without one it spends nothing.
  */
 export function asBinding(account: Policy, key: Pick<Key, 'policy'>): Policy {
   const window = (name: 'maxPerDay' | 'maxPerMonth') =>

@@ -66,7 +66,7 @@ const reservedSince = prepared((db, at: { accountId: string; token: string; sinc
     .where(sql<boolean>`type in ('TRANSFER', 'REDEEM')`)
     .where(sql<number>`coalesce(reserved_at, created_at)`, '>', at.since)
     .where('token', '=', at.token)
-    // Of what failed only a debt has moved anything, and what was mined after all.
+    // A failed payment has moved something only if it is a debt or was mined after all.
     .where(sql<boolean>`(status <> 'FAILED' or owed <> 0)`)
     .where(sql<boolean>`(waiting_for is null or waiting_for <> 'approval')`)
     // What is collected from the address of a request stays in the account.
@@ -88,7 +88,7 @@ export async function reservations(
   }))
 }
 
-/** Of an account's keys that were not revoked. Throws `AlteredRow`. */
+/** The API keys of an account that are not revoked. Throws `AlteredRow`. */
 async function unrevokedKeys(db: Db, keys: Keyring, accountId: string) {
   const own = db.selectFrom('apiKeys').selectAll().where('accountId', '=', accountId)
   const rows = await own.where('revokedAt', 'is', null).execute()
@@ -107,7 +107,7 @@ export async function limitedKeys(db: Db, keys: Keyring, accountId: string, now:
   return all.filter(({ walletIds, expiresAt }) => walletIds !== null && (expiresAt === null || expiresAt > now))
 }
 
-/** Of the keys of an account, by ID. */
+/** Policies of an account's API keys, by ID of the key. */
 export async function keyPolicies(db: Db, keys: Keyring, accountId: string): Promise<Map<string, Policy | null>> {
   return new Map((await unrevokedKeys(db, keys, accountId)).map(({ id, policy }) => [id, policy]))
 }

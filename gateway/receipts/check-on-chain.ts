@@ -36,7 +36,7 @@ function moveSeen(content: Content, { receipt }: Included): Move | undefined {
   return moveIn(content.type, wallet, receipt)
 }
 
-/** Of several moves in one transaction the one that the receipt is about, as it names it; else the first, which differs. */
+/** The move that the receipt names, if the transaction makes several; otherwise the first, which then differs. */
 function received({ from, to, handle, amount }: Content, receipt: Included['receipt']): Move | undefined {
   const moves = movesTo(to, receipt, handle === null)
   const isSaid = (move: Move) =>
@@ -92,7 +92,7 @@ async function payoutCheck(
 }
 
 /**
- * Of a burn the token knows the payout: searched for only where the chain shows that burn, and from the block in which the
+ * The payout of a burn, from the token's events: searched only if the chain shows that burn, and from the block in which the
  * chain has it. Nothing that a stranger's receipt says decides how much is asked of the node. A payout out of the
  * operator's float is a payment like any other, if it is said.
  */

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import { goOnBehindRequests, nextRequestSearch, type RequestSearch, requestsAmong } from './request-searches-store.ts'
 
 const AT_ONCE = 100
-/** Deriving keys takes the processor: others get their turn so often. */
+/** Keys that are derived in one go, before other work gets its turn. */
 const IN_ONE_GO = 5
 
 type Candidate = DerivedRequest & { index: number }

@@ -12,19 +12,19 @@ import { nextTurn } from '../world/next-turn.ts'
 import type { World } from '../world/world.ts'
 import { beginSearches, FOUND_MAX, goOnBehind, type Search, searchOf, storedAmong } from './searches-store.ts'
 
-/** So many addresses are asked about at once, and looked at in one commit. */
+/** Addresses in one question to the chain, and in one commit. */
 const AT_ONCE = 250
 /** Keys that are derived in one go, a millisecond each, before others get their turn. */
 const IN_ONE_GO = 10
-/** So long a request for a new wallet waits for the search. */
+/** How long a request for a new wallet waits for the search. */
 const PATIENCE_MS = 5_000
 
 type Candidate = DerivedWallet & { index: number }
 
 /**
  * Looks a bounded piece further for wallets of an account that this database has lost: those of its seed that the chain knows
- * and it does not. The wallets that were found and how far the search got are one commit, so that it can be killed anywhere and goes on. True
- * once the search has ended, or where there is none. Throws `ChainUnavailable`.
+ * and it does not. The wallets that were found and how far the search got are one commit, so that it can be killed anywhere and
+ * goes on. True once the search has ended, or where there is none. Throws `ChainUnavailable`.
  */
 export function findStep(world: World, accountId: string): Promise<boolean> {
   return world.singleFlight.run('finding wallets', accountId, () => step(world, accountId))
@@ -41,7 +41,7 @@ async function step(world: World, accountId: string): Promise<boolean> {
   const isNoted = await atomically(world.db, async (trx) => {
     if (!(await goOnBehind(trx, search, end, indexes))) return false
     for (const wallet of lost) await putBack(trx, world, search, wallet)
-    // What they were paid since the backup has been passed over.
+    // Payments to them since the backup were passed over.
     if (lost.length > 0 && search.scannedBlock !== null) await goBack(trx, search.scannedBlock)
     return true
   })
@@ -65,7 +65,7 @@ async function unknownBetween(world: World, search: Search, end: number): Promis
   return all.filter(({ id }) => !stored.has(id))
 }
 
-/** With its own ID and key. An address that is watched meanwhile is watched no more: its key is here. */
+/** Stores a found wallet with its own ID and key. A watch-only wallet with its address ends: the key is here. */
 async function putBack(trx: Db, world: World, search: Search, { id, signer }: DerivedWallet): Promise<void> {
   const { accountId } = search
   const now = world.clock.now()
@@ -93,8 +93,8 @@ async function putBack(trx: Db, world: World, search: Search, { id, signer }: De
 }
 
 /**
- * For an account that asks for a new wallet: as far as the request waits. Where the chain is away nothing is learned, and a
- * search goes on later.
+ * Searches for an account that asks for a new wallet, for as long as the request waits. If the chain is away nothing is
+ * learned, and a search goes on later.
  */
 export async function findWithin(world: World, accountId: string): Promise<void> {
   const patience = new AbortController()

@@ -22,7 +22,7 @@ export async function keepFindingWallets(world: World): Promise<void> {
   await world.locks.endTurn(TURN).catch(() => {})
 }
 
-/** All that are due, as long as this gateway has the turn. */
+/** All due searches, as long as this gateway has the turn. */
 export async function findWallets(world: World): Promise<void> {
   let hasLooked = false
   while (!world.closing.aborted && (await world.locks.hasTurn(TURN))) {

@@ -8,7 +8,7 @@ import type { Cause } from './cause.ts'
 const GAP = 1_000
 /**
  * Each restore begins another age of so many indexes, from a multiple of it on: no request gets one that a lost request may have
- * had, whose address may have been given out, and a search need not go through those that nobody has had.
+ * had, whose address may have been given out, and a search need not go through indexes that were never used.
  */
 const AGE = 1_000_000
 /** So many of an account come back in one search at most: a node may claim that all are in use. Another search goes on. */
@@ -65,7 +65,7 @@ export async function beginRequestSearches(trx: Db, cause: Cause): Promise<void>
   }
 }
 
-/** One of those that are under way. */
+/** A search that is under way. */
 export async function nextRequestSearch(db: Db): Promise<RequestSearch | undefined> {
   const row = await db
     .selectFrom('requestIndexes')
@@ -87,15 +87,16 @@ export async function nextRequestSearch(db: Db): Promise<RequestSearch | undefin
   return row as RequestSearch | undefined
 }
 
-/** Those of some requests that are stored. */
+/** The stored ones of the given requests. */
 export async function requestsAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('requests').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
 /**
- * Goes on behind a piece of a search in which there are requests with these indexes, found or stored, or ends it. `more`: how many were found. False where another process
- * has gone on meanwhile. Belongs first into the database transaction that stores them.
+ * Goes on behind a piece of a search in which there are requests with these indexes, found or stored, or ends it. `more`: how
+ * many were found. False where another process has gone on meanwhile. Belongs first into the database transaction that stores
+ * them.
  */
 export async function goOnBehindRequests(
   trx: Db,

@@ -22,7 +22,7 @@ export type Search = Pick<WalletIndexRow, 'accountId' | 'generation' | 'found' |
  * Begins to look for wallets that this database does not know, of all accounts or of one: at the first index, since one that
  * was not used by the last search may be by now; where it is asked for, those of older seeds too. After a restore, and where
  * the database is behind, no new wallet gets an index that one of the lost may have had, even if it was never used, since its
- * address may have been given out. Returns of how many accounts.
+ * address may have been given out. Returns the number of accounts.
  */
 export async function beginSearches(trx: Db, cause: Cause): Promise<number> {
   const generation = await newestWalletSeed(trx)
@@ -83,7 +83,7 @@ export async function searchedAccounts(db: Db, most: number): Promise<string[]> 
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Of several the one that a new wallet waits for first: that of the newest seed. */
+/** The search that a new wallet waits for first: the one of the newest seed. */
 export async function searchOf(db: Db, accountId: string): Promise<Search | undefined> {
   const row = await db
     .selectFrom('walletIndexes')
@@ -96,7 +96,7 @@ export async function searchOf(db: Db, accountId: string): Promise<Search | unde
   return row as Search | undefined
 }
 
-/** Those of some wallets that are stored. */
+/** The stored ones of the given wallets. */
 export async function storedAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('wallets').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
@@ -127,7 +127,7 @@ export async function goOnBehind(trx: Db, search: Search, end: number, indexes: 
   return numUpdatedRows === 1n
 }
 
-/** How the searches stand. `full`: accounts of which as many came back as may at once. */
+/** Progress of the searches. `full`: accounts with as many found wallets as one search may give. */
 export async function countSearches(db: Db): Promise<{ underway: number; full: number; found: number }> {
   const row = await db
     .selectFrom('walletIndexes')

@@ -82,7 +82,7 @@ async function read(world: World, accountId: string, place: Place): Promise<Piec
   }
 }
 
-/** Of two credentials of one account with the same, `reaches` says the same. */
+/** What a credential may see, as a name: `reaches` answers the same for all credentials of an account with the same name. */
 function reachOf({ credential }: Caller): string {
   const limited = credential.type === 'api_key' ? credential.walletIds : null
   return limited === null ? 'all' : `of ${limited.toSorted().join(' ')}`

@@ -11,12 +11,12 @@ import { totalOf, type Wallets, walletsIn } from './totals-store.ts'
 
 export type Page = { items: Transaction[]; total: number }
 
-/** Calls of the account, unless told otherwise: an older client sees the list that it knows. */
+/** The account's own calls by default: an older client sees the list that it knows. */
 export function directionOf({ direction, type }: Pick<TransactionQuery, 'direction' | 'type'>): Direction {
   return direction ?? (type === 'RECEIVE' ? 'in' : 'out')
 }
 
-/** Which statement a list takes. */
+/** The form of a list's statement. */
 type Form = { wallets: Wallets; direction: Direction; by: (keyof typeof filters)[] }
 
 type Values = {
@@ -41,7 +41,7 @@ const filters = {
 
 function narrowed(db: Db, { wallets, direction, by }: Form, at: Values) {
   let rows = db.selectFrom('transactions').where('accountId', '=', at.accountId)
-  // What came to, or left, the address of a request is of no wallet that a list may name.
+  // Rows at the address of a request belong to no wallet that a list may name.
   if (wallets === 'all') rows = rows.where(isListed)
   if (wallets === 'one') rows = rows.where('walletId', '=', at.walletId)
   if (wallets === 'several') rows = rows.where('walletId', 'in', at.walletIds)
@@ -82,7 +82,7 @@ export async function pageOfTransactions(
   }
   const by = (Object.keys(filters) as (keyof typeof filters)[]).filter((name) => given[name] !== undefined)
   const form: Form = { wallets: walletsIn(walletIds), direction, by }
-  // What the form does not ask for is not looked at.
+  // Values that the form does not use are ignored.
   const at = { ...given, accountId, walletId: walletIds?.[0], walletIds } as Values
 
   // Totals are kept by wallet, direction, type and status; a list that anything else narrows is counted.
@@ -94,7 +94,7 @@ export async function pageOfTransactions(
   const skipped = (page - 1) * pageSize
   const size = Math.min(pageSize, total - skipped)
   if (size <= 0) return { items: [], total }
-  // What is nearer to the other end is read from there: the last page costs what the first one does.
+  // Pages nearer to the other end are read from there: the last page costs what the first one does.
   const behind = total - skipped - size
   const order = behind < skipped ? 'asc' : 'desc'
   const found = await read(db, { ...form, order }, { ...at, size, skipped: Math.min(skipped, behind) })

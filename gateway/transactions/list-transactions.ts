@@ -11,7 +11,7 @@ import { isInFlight } from './states.ts'
 /** A list waits this long for looks at what is in flight; they go on behind it. */
 const PATIENCE_MS = 500
 
-/** A page of an account's transactions, as far as the credential reaches. What is in flight on it is looked at first. */
+/** A page of an account's transactions, as far as the credential reaches. Its rows in flight are looked at first. */
 export async function listTransactions(world: World, caller: Caller, query: TransactionQuery): Promise<Page> {
   const { account, credential } = caller
   const limitedTo = credential.type === 'session' ? null : credential.walletIds

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { revertOf } from '../chain/revert.ts'
 import { begin, lastSent, pay, read, redeem, stable, world } from './faults-fixture.ts'
-import { noticeAllMined } from './payouts/after-failure.ts'
+import { recordAllMinedAfterAll } from './payouts/after-failure.ts'
 import { listMinedAfterAll } from './payouts/debts.ts'
 import { resolveDebt } from './payouts/debts-store.ts'
 
@@ -40,7 +40,7 @@ describe('a revert that a node made up, with no other node to contradict it', ()
     if (mode === 'backed') await read(id)
     else {
       world.clock.pass(HOUR)
-      await noticeAllMined(world)
+      await recordAllMinedAfterAll(world)
     }
     expect(await listed()).toEqual([[id, words]])
     await resolveDebt(world.db, id, world.clock.now())

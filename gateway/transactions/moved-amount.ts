@@ -20,14 +20,17 @@ export async function movedIn(world: World, transaction: Transaction, first: Leg
   return known ?? (await publication())?.units
 }
 
-/** Units that are known to have moved, if they are all that was asked: less ends a payment, and is looked into. */
+/** Units that are known to have moved, if they are the whole amount: less ends a payment, and is checked anew. */
 export async function derivedWhole(world: World, { walletId, units, unknown }: Transaction, { handle, state }: Leg) {
   if (unknown || handle === null || state !== 'confirmed') return undefined
   const known = (await remembered(world, [handle], walletId)).get(handle)
   return known === units ? known : undefined
 }
 
-/** The operator, as its receiver, decrypts an amount that went into the float. The sender decrypts all others, and that one if the operator cannot. */
+/**
+ * The operator, as its receiver, decrypts an amount that went into the float. The sender decrypts all others, and that one if
+ * the operator cannot.
+ */
 async function readMoved(world: World, transaction: Transaction, handle: Hex): Promise<Map<Hex, bigint>> {
   const { operator } = world.chain
   const sender = readerOf(world, transaction.walletId)
@@ -35,13 +38,13 @@ async function readMoved(world: World, transaction: Transaction, handle: Hex): P
   const accepts = amountsForFloat(world.config)
   const bySender = () => readPlaintexts(world, [handle], sender, accepts)
   if (operator === undefined) return bySender()
-  // An operator whose key was changed since may not know it.
+  // The operator may have another key by now, which cannot decrypt the amount.
   return readPlaintexts(world, [handle], { ...sender, by: operator }, accepts).catch(bySender)
 }
 
 /**
- * A payment that came back without its amount, on the word of a node that its call moved nothing, asked for what that is seen to
- * have moved for good: a confidential call moves all or nothing.
+ * Learns the amount of a rebuilt payment that came back without one, since a node had said that its call moved nothing: the
+ * amount that the call has now moved, finally, is the requested one: a confidential call moves all or nothing.
  */
 export async function learnAsked(world: World, transaction: Transaction, first: Leg, moved: bigint | undefined) {
   if (!transaction.unknown || moved === undefined || moved === 0n) return transaction

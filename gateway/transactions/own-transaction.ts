@@ -15,7 +15,7 @@ export async function ownTransaction(world: World, caller: Caller, id: string): 
   return transaction
 }
 
-/** Of what came to, or left, the address of a request: the wallet of that request. */
+/** The wallet to check; for money at the address of a request, the wallet of that request. */
 export async function walletOf(world: World, transaction: Transaction): Promise<string> {
   if (!isAtRequest(transaction)) return transaction.walletId
   return (await findRequest(world.db, world.keys, transaction.walletId))?.walletId ?? transaction.walletId

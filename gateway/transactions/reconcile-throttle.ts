@@ -2,7 +2,7 @@ import type { World } from '../world/world.ts'
 
 /** A reader moves a transaction on at most this often. */
 export const RECONCILE_EVERY_MS = 1_000
-/** Anyone who looks at many, at one that has not changed for long, at least this often. */
+/** The longest pause between two looks by lists and the worker, for a transaction that has not changed for long. */
 const RECONCILE_SELDOM_MS = 60_000
 
 type Look = { work: Promise<void>; endedAt: number | undefined }

@@ -1,11 +1,11 @@
 import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
 import { errorWords } from '../error-words.ts'
-import { observe } from '../legs/evidence/observe.ts'
+import { observeLeg } from '../legs/evidence/observe-leg.ts'
 import { isDead, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import { expireOne } from './approvals/end.ts'
 import { learnAmounts } from './arrivals/amounts.ts'
-import { noticeMined } from './payouts/after-failure.ts'
+import { recordMinedAfterAll } from './payouts/after-failure.ts'
 import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
 import { type Reach, recheck, settle } from './settle/settle.ts'
 import { isInFlight, isTerminal } from './states.ts'
@@ -14,7 +14,7 @@ import { pushUnmined } from './unmined/push.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */
 const READ_PATIENCE_MS = 3_000
-/** What has ended is looked for again this long: beyond it no chain that we know reorganises. */
+/** An ended transaction is looked at again this long: beyond it no chain that we know reorganises. */
 export const RECHECK_FOR_MS = 30 * 60_000
 
 /** Whether a read of this transaction alone should look at the chain. */
@@ -62,12 +62,12 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
       return
     }
     if (transaction.status === 'FAILED') {
-      await noticeMined(world, transaction, await legsOf(world.db, world.keys, id))
+      await recordMinedAfterAll(world, transaction, await legsOf(world.db, world.keys, id))
       return
     }
     const legs: Leg[] = []
     for (const leg of await legsOf(world.db, world.keys, id)) legs.push(await lookAt(world, transaction, leg))
-    if (await noticeMined(world, transaction, legs)) return
+    if (await recordMinedAfterAll(world, transaction, legs)) return
     const first = legs.find((leg) => leg.movesValue)
     if (first === undefined) return
     if (transaction.status === 'SETTLED') await recheck(world, transaction, first, legs)
@@ -82,7 +82,7 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
 }
 
 async function lookAt(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
-  const seen = await observe(world, transaction, leg)
+  const seen = await observeLeg(world, transaction, leg)
   const lost = transaction.status === 'SETTLED' && leg.movesValue && !isDead(leg) && isDead(seen)
   if (lost) world.log.error({ transaction: transaction.id }, 'a settled transaction was taken back permanently')
   if (seen.state === 'open') await pushUnmined(world, transaction, seen)

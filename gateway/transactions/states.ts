@@ -1,15 +1,15 @@
 import type { TransactionStatus, WaitingFor } from '#shared/model/transaction.ts'
 import { MARK, type Mark } from '../db/schema/marks.ts'
 
-/** What a person can do about a payment by `sotto owed`. */
+/** The operator's actions on a payment in `sotto owed`. */
 export type Remedy = 'pay' | 'note as paid'
-/** Where `sotto owed` lists it. */
+/** The list of `sotto owed` that has the payment. */
 export type List = 'owed' | 'mined after all' | 'being paid'
 
 type Rule = {
   /** What the API shows. */
   status: TransactionStatus
-  /** What a person has to decide, or has decided; kept beside the status. */
+  /** The operator's open or past decision; kept beside the status. */
   mark: Mark
   list: List | null
   remedies: readonly Remedy[]
@@ -23,10 +23,10 @@ const rule = (status: TransactionStatus, mark: Mark, list: List | null, ...remed
 })
 
 /**
- * The life of a payment: `waiting` where a policy sends it to a person, `sent`, then where the amount has to be opened `decrypting`, of a redeem `paying`, then `settled`, or
- * `failed`. `owed`: a burned amount that can never be paid out by trying again; `resolved`: a person has seen to it. `taken back`: a
- * reorganisation has taken what it settled with. `mined after failure`: it reads `FAILED` because a node
- * said so, and a leg of it, or a payout of its debt, was mined after all.
+ * The life of a payment: `waiting` where a policy sends it to a person, `sent`, then where the amount has to be opened
+ * `decrypting`, of a redeem `paying`, then `settled`, or `failed`. `owed`: a burned amount that can never be paid out by trying
+ * again; `resolved`: a person has seen to it. `taken back`: a reorganisation has taken what it settled with. `mined after
+ * failure`: it reads `FAILED` because a node said so, and a leg of it, or a payout of its debt, was mined after all.
  *
  * A redeem goes on while a person is to look at it: `doubted` is one of which a payout was mined that had been given up, so that
  * it may be paid twice; `noted` is one that a person has noted as paid, and that waits until the chain shows by what.
@@ -55,17 +55,17 @@ export const STATES = Object.keys(rules) as State[]
 export const statusOf = (state: State): TransactionStatus => rules[state].status
 export const markOf = (state: State): Mark => rules[state].mark
 
-/** What rows on a list have in their columns. */
+/** Columns of the rows on a list. */
 export function columnsOf(list: List): { statuses: TransactionStatus[]; marks: Mark[] } {
   const listed = STATES.filter((state) => rules[state].list === list)
   return { statuses: [...new Set(listed.map(statusOf))], marks: [...new Set(listed.map(markOf))] }
 }
 
-/** What is owed until a person has paid or returned it. */
+/** Whether the operator still has to pay or return the amount. */
 export const isDebt = (state: State): boolean => markOf(state) === MARK.owed
-/** What a person has noted as paid. */
+/** Whether the operator has noted the payment as paid. */
 export const isNoted = (state: State): boolean => markOf(state) === MARK.resolved
-/** Of which only a person pays again: it was noted as paid, or a payout of it was mined after it had been given up. */
+/** Whether only a person may pay again: the payment was noted as paid, or a payout was mined after it had been given up. */
 export const isByHandOnly = (state: State): boolean => isNoted(state) || markOf(state) === MARK.minedAfterAll
 
 type Shown = { status: TransactionStatus; waitingFor: WaitingFor | null }
@@ -83,12 +83,12 @@ export function stateOf({ status, waitingFor, owed }: Shown & { owed: Mark }): S
   return waitingFor === null ? 'settled' : 'taken back'
 }
 
-/** The same payment further on: what a person has to decide, or has decided, goes along. */
+/** The next state of a payment; the operator's open or past decision goes along. */
 export function on(state: State, shown: Shown, mark: Mark = markOf(state)): State {
   return stateOf({ ...shown, owed: mark })
 }
 
-/** What becomes of a payment by what a person says, or the chain says after it had ended; undefined where that changes nothing. */
+/** The state that a payment gets by the operator's word, or by the chain after its end; undefined if nothing changes. */
 export const becomes = {
   /** A leg that had been given up is mined after all, or a payment that had moved less is whole: a person looks, once. */
   minedAfterAll: (state: State): State | undefined =>
@@ -105,7 +105,7 @@ function marked(state: State, mark: Mark): State | undefined {
   return on(state, { status: statusOf(state), waitingFor: state === 'settled' ? null : 'confirmation' }, mark)
 }
 
-/** Whether a person may do that about a payment. One that has ended and is not owed needs nothing. */
+/** Whether the operator may act so on a payment. An ended payment that is not owed needs nothing. */
 export function allows(
   { state, waitingFor }: { state: State; waitingFor: WaitingFor | null },
   remedy: Remedy,

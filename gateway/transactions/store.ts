@@ -12,7 +12,7 @@ export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'note' | 'co
   /** Where the amount is not known 0n, which is no amount: see `unknown`. */
   units: bigint
   /**
-   * Of a `RECEIVE`: its amount is not known yet, where it waits for it, or is sealed from this gateway. Of a payment that was
+   * For a `RECEIVE`: its amount is not known yet, or is sealed from this gateway. For a payment that was
    * written again: it moved nothing, and the chain does not show what it asked for.
    */
   unknown: boolean
@@ -58,7 +58,7 @@ export async function findTransaction(
 
 export type InFlight = Pick<TransactionRow, 'id' | 'waitingFor' | 'createdAt' | 'updatedAt'>
 
-/** Those of some transactions that an account has, by ID. */
+/** The given transactions that belong to an account, by ID. */
 export async function findTransactions(
   db: Db,
   keys: Keyring,

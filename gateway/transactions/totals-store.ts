@@ -82,7 +82,7 @@ export async function totalsByKind(db: Db): Promise<KindTotal[]> {
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
-/** Kinds whose total is not what is in the table, by the right number. Reads every row. */
+/** Kinds whose total differs from the table's rows, with the right number. Reads every row. */
 export function wrongTotals(db: Db): Promise<TransactionTotalRow[]> {
   return withLongStatements(() => countAll(db))
 }

@@ -7,12 +7,13 @@ import { listFailedSince } from './payouts/debts-store.ts'
 import { advance, RECHECK_FOR_MS } from './reconcile.ts'
 import { reconcileInterval } from './reconcile-throttle.ts'
 import { findTransaction, listInFlight } from './store.ts'
+import { listTakenBack } from './taken-back-store.ts'
 
 const EVERY_MS = 2_000
 const TURN = 'turn:worker'
 const AT_ONCE = 20
 
-/** Asked before each round: a worker that somebody waits for only now and then. */
+/** Asked before each round: lets a worker run only while a caller waits for it. */
 export type Wanted = () => Promise<boolean>
 
 /**
@@ -57,11 +58,12 @@ async function keep(
 /** One look at every transaction that may still change, those looked at least recently first. */
 export async function round(world: World): Promise<void> {
   await expireOverdue(world)
-  // What failed is looked at too, for a while: it may turn out that a node had not told the truth.
+  // Failed payments are looked at too, for a while: a node may have lied.
   const failed = await listFailedSince(world.db, world.clock.now() - RECHECK_FOR_MS)
-  const rows = [...(await listInFlight(world.db)), ...failed]
-  for (let start = 0; start < rows.length && !world.closing.aborted; start += AT_ONCE) {
-    await Promise.all(rows.slice(start, start + AT_ONCE).map(({ id }) => lookAt(world, id)))
+  const rows = [...(await listInFlight(world.db)), ...failed].map(({ id }) => id)
+  const ids = [...rows, ...(await listTakenBack(world.db))]
+  for (let start = 0; start < ids.length && !world.closing.aborted; start += AT_ONCE) {
+    await Promise.all(ids.slice(start, start + AT_ONCE).map((id) => lookAt(world, id)))
   }
 }
 

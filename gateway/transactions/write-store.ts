@@ -33,10 +33,10 @@ export type NewTransaction = {
   note?: string | null
   /** ID of the credential that asked for it. */
   askedBy?: string | null
-  /** Of one that a policy sends to a person. */
+  /** Set for a payment that a policy sends to a person. */
   waitsForApproval?: boolean
   requestId?: string | null
-  /** Of one that is written again: when the chain first had it, in milliseconds. */
+  /** For a rebuilt row: when the chain first had the payment, in milliseconds. */
   rebuiltFrom?: number
   now: number
 }
@@ -44,8 +44,8 @@ export type NewTransaction = {
 const insert = preparedInsert('transactions')
 
 /**
- * Within the database transaction that stores what it is for, since its total and the news of it are kept beside it: but for
- * what leaves the address of a request.
+ * Stores a transaction row with its total and its news. Belongs into the database transaction that stores its legs. Rows at the
+ * address of a request have neither.
  */
 export async function insertTransaction(db: Db, keys: Keyring, row: NewTransaction): Promise<void> {
   const { requestId = null } = row
@@ -82,7 +82,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     createdAt: row.rebuiltFrom ?? row.now,
     updatedAt: row.now,
   })
-  if (isListed) await append(db, [newsOf({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
+  if (isListed) await append(db, [statusNews({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
 }
 
 export type Change = {
@@ -95,14 +95,15 @@ export type Change = {
   /** In wei. */
   gasFee?: bigint
   settlementGasFee?: bigint
-  /** Of a payment that had waited for a person: when it took its nonce. */
+  /** For a payment that had waited for a person: when it took its nonce. */
   reservedAt?: number
 }
 
 type From = Pick<Transaction, 'id' | 'state' | 'accountId' | 'walletId' | 'type' | 'waitingFor' | 'requestId'>
 
 /**
- * Compare-and-set: writes only where the state is still what the decision was made from, with total, news, and whatever is to stand or fall with it, in one database transaction. `alongside` returns the news of it.
+ * Compare-and-set: writes only if the state is still the one that the decision was made from, with total, news and the writes of
+ * `alongside`, in one database transaction. `alongside` returns further news.
  */
 export async function moveTransaction(
   db: Database,
@@ -119,7 +120,7 @@ export async function moveTransaction(
   return atomically(db, (trx) => moveWithin(trx, keys, from, change, now, alongside))
 }
 
-/** The same within a database transaction that somebody else began. */
+/** The same within a database transaction of the caller. */
 export async function moveWithin(
   trx: Db,
   keys: Keyring,
@@ -138,7 +139,7 @@ export async function moveWithin(
     await addToTotal(trx, kind(after), 1)
   }
   // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
-  const told = before === after ? detailNews(from) : newsOf({ ...from, status: after })
+  const told = before === after ? detailNews(from) : statusNews({ ...from, status: after })
   const own = isListed ? [told, balanceNews(from)] : []
   await append(trx, [...own, ...others], now)
   return true
@@ -147,7 +148,7 @@ export async function moveWithin(
 type Named = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId'>
 
 /** News that a transaction is new, or has a new status. */
-export function newsOf({ id, status, accountId, walletId }: Named): News {
+export function statusNews({ id, status, accountId, walletId }: Named): News {
   return { accountId, walletId, kind: 'transaction', subject: id, status }
 }
 
@@ -200,14 +201,14 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
   return numAffectedRows === 1n
 }
 
-/** The amount of a payment that came back without it. */
+/** Stores the amount of a payment that came back without one. */
 export async function learnAmount(db: Db, keys: Keyring, id: string, units: bigint): Promise<void> {
   const amount = sealUnits(keys, placeOf('amount', id), units)
   await db.updateTable('transactions').set({ amount }).where('id', '=', id).execute()
 }
 
 /**
- * Notes what paid a redeem out, where no leg of its own did. False where that has paid another redeem: then nothing is
+ * Notes the transaction that paid a redeem out, if no leg of its own did. False if it has paid another redeem: then nothing is
  * written. Belongs into a database transaction.
  */
 export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Promise<boolean> {
@@ -217,7 +218,7 @@ export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Pr
 }
 
 /**
- * Writes what an account says of a transaction, or takes it back; its streams hear of it. False where there is no such
+ * Writes the account's note on a transaction, or clears it; its streams hear of it. False if there is no such
  * transaction any more. Belongs into a database transaction.
  */
 export async function setNote(

@@ -6,7 +6,7 @@ export type WalletOrigin = { accountId: string; generation: number; index: numbe
 
 export type DerivedWallet = { id: string; signer: Signer }
 
-/** Of the bytes that a key is made from: 128 more than it has bits, so that no key is likelier than another (FIPS 186-5, A.2.1). */
+/** Bytes that a key is made from: 128 bits more than the key has, so that no key is likelier than another (FIPS 186-5, A.2.1). */
 const KEY_BYTES = 48
 const ID_BYTES = 32
 
@@ -21,7 +21,7 @@ export function deriveWallet({ keys, chain }: Pick<World, 'keys' | 'chain'>, ori
   return { id: idOf(bytes('id', ID_BYTES)), signer: chain.wallets.derive(bytes('key', KEY_BYTES)) }
 }
 
-/** Of the form that `newId` gives: a letter and 23 letters or digits. */
+/** An ID in the form of `newId`: a letter and 23 letters or digits. */
 function idOf(bytes: Buffer): string {
   const number = BigInt(`0x${bytes.toString('hex')}`)
   const letter = String.fromCharCode('a'.charCodeAt(0) + Number(number % 26n))

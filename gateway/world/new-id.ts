@@ -31,11 +31,11 @@ export function idOf(number: bigint): string {
 }
 
 /**
- * The identifier of what an account has paid under an `Idempotency-Key`, or burned past the gateway: every copy of this installation's data gives it the
- * same, and it cannot be computed without the secret of tags.
+ * The identifier of what an account has paid under an `Idempotency-Key`, or burned past the gateway: every copy of this
+ * installation's data gives it the same, and it cannot be computed without the secret of tags.
  */
 export function derivedId(keys: Pick<Keyring, 'derive'>, accountId: string, key: string): string {
   const mac = createHmac('sha256', keys.derive('tags', 'id', 32)).update(`${accountId}\0${key}`)
-  // Of twice as many bits as an identifier has, so that none is likelier than another.
+  // The MAC has twice as many bits as an identifier, so that no identifier is likelier than another.
   return idOf(BigInt(`0x${mac.digest('hex')}`) % IDS)
 }

@@ -51,7 +51,7 @@ export function ofGateway(root: string) {
   } satisfies BuildOptions
 }
 
-/** The gateway and all the JavaScript that it uses, so that what was tested is what runs, whoever installs it. */
+/** The gateway and all the JavaScript that it uses, so that every installation runs the code that was tested. */
 export async function bundleGateway(root: string, folder: string): Promise<Metafile> {
   const { metafile } = await build({
     ...ofGateway(root),

@@ -73,7 +73,7 @@ const WalletTotal = z.object({
 
 const WalletGas = z.object({ walletId: Id, needs: Ether, has: z.nullable(Ether), covered: z.nullable(z.boolean()) })
 
-/** What was found when the batch was made. Lists are cut: the counts beside them say how many there are. */
+/** Findings of the check when the batch was made. Lists are cut: the counts beside them say how many there are. */
 export const BatchReport = z.object({
   at: DateTime,
   flaws: z.number(),
@@ -81,8 +81,8 @@ export const BatchReport = z.object({
   duplicates: z.number(),
   firstDuplicates: z.array(Duplicate),
   /**
-   * By the policies of then, for whoever made it, row after row: what passes counts against the limits of what follows. Drafts
-   * of older gateways lack them.
+   * By the policies of then, for the account or key that made it, row after row: what passes counts against the limits of what
+   * follows. Drafts of older gateways lack them.
    */
   denied: z.optional(z.number()),
   waits: z.optional(z.number()),

@@ -18,8 +18,8 @@ export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /**
  * Why a transaction is not yet settled, where there is more to say than its status. `token_refusal`: the token is paused, or
- * one of the addresses is on a deny list; it goes on by itself once that is lifted. `approval`: a policy sends it to a person, and
- * nothing is signed before.
+ * one of the addresses is on a deny list; it goes on by itself once that is lifted. `approval`: a policy sends it to a person,
+ * and nothing is signed before.
  */
 export const WaitingFor = z.enum([
   'approval',
@@ -37,8 +37,8 @@ export const Transaction = z.object({
   type: TransactionType,
   status: TransactionStatus,
   /**
-   * Null of a `RECEIVE`: not known yet (`waitingFor` is `amount`), or sealed, since the wallet is watch-only. And of what was
-   * written again (`rebuiltAt`) and has failed, where the chain does not show what was asked for.
+   * Null of a `RECEIVE`: not known yet (`waitingFor` is `amount`), or sealed, since the wallet is watch-only. Null too of a
+   * payment that was written again (`rebuiltAt`) and has failed, where the chain does not show what was asked for.
    */
   amount: z.nullable(Amount),
   token: z.string(),

@@ -115,9 +115,22 @@ function checkPayout(
     return [{ kind: 'doubled', text: `${name} was paid out ${paid.length} times: ${total} for ${burned}` }]
   }
   if (entry.status === 'SETTLED' && total !== entry.units) {
-    return [{ kind: 'lost', text: `${name} is SETTLED, was paid ${total} of ${entry.units}` }]
+    const text = `${name} is SETTLED, was paid ${total} of ${entry.units}: ${evidenceOf(entry, byHash)}`
+    return [{ kind: 'lost', text }]
   }
   return []
+}
+
+/** What the books say of a payment's transactions, and the chain. */
+function evidenceOf({ txHash, settlementTxHash, legs }: Entry, byHash: Map<Hex, Mined>): string {
+  const shown = (hash: Hex) => {
+    const one = byHash.get(hash)
+    return `${hash} ${one === undefined ? 'not mined' : one.success ? 'mined' : 'reverted'}`
+  }
+  const told = legs.map(
+    ({ kind, state, nonce, hashes }) => `${kind} ${state} ${nonce}: ${hashes.map(shown).join(', ')}`,
+  )
+  return [`tx ${txHash}, settlement ${settlementTxHash}`, ...told].join('; ')
 }
 
 function payoutIn(stage: Stage, entry: Entry, burns: Mined[], one: Mined): bigint {

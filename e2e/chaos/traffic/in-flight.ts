@@ -51,11 +51,24 @@ async function hasEnded(stage: Stage, { id, accountId }: InFlight): Promise<bool
 
 /**
  * A read waits for its look a moment only, and then answers what is stored: what has settled may read so although a
- * reorganisation took it back, until a look has sent it again.
+ * reorganisation took it back, until a look has sent it again. The node still shows receipts of blocks that are gone.
  */
 async function isOnChain({ info }: Stage, transaction: Transaction): Promise<boolean> {
   if (transaction.status !== 'SETTLED') return true
   const hashes = [transaction.txHash, transaction.settlementTxHash].filter((hash) => hash !== null)
-  const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
-  return (await rpcBatch<object | null>(info.rpcUrl, calls)).every((receipt) => receipt !== null)
+  const ask = <Answer>(method: string, params: readonly unknown[][]) =>
+    rpcBatch<Answer | null>(
+      info.rpcUrl,
+      params.map((each) => ({ method, params: each })),
+    )
+  const receipts = await ask<{ blockNumber: string; blockHash: string }>(
+    'eth_getTransactionReceipt',
+    hashes.map((hash) => [hash]),
+  )
+  const places = receipts.filter((receipt) => receipt !== null)
+  const blocks = await ask<{ hash: string }>(
+    'eth_getBlockByNumber',
+    places.map(({ blockNumber }) => [blockNumber, false]),
+  )
+  return places.length === hashes.length && places.every(({ blockHash }, at) => blocks[at]?.hash === blockHash)
 }

@@ -37,7 +37,7 @@ function hashOf(world: World, id: string) {
   return world.keys.hash('challenge', id)
 }
 
-/** Of the random value that a passkey signs. */
+/** Hash of the random value that a passkey signs. */
 export function answerHash(world: World, answer: string) {
   return world.keys.hash('challenge-answer', answer)
 }
@@ -81,7 +81,7 @@ function genuine(world: World, row: ChallengeRow | undefined): ChallengeRow | un
   return row
 }
 
-/** Of every account, and of none yet. */
+/** Ends the challenges of all accounts, and those that belong to no account yet. */
 export async function endAllChallenges(db: Db): Promise<void> {
   await db.deleteFrom('challenges').execute()
 }

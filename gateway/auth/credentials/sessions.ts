@@ -128,7 +128,7 @@ export async function endSessions(db: Db, accountId: string, exceptId?: string):
   await query.execute()
 }
 
-/** Of every account. */
+/** Ends the sessions of all accounts. */
 export async function endAllSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').execute()
 }

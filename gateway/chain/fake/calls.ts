@@ -27,7 +27,7 @@ export function callOf(action: Action, value = 0n): Call {
   return { to: TOKENS.cstable.address, data: `0x${Buffer.from(JSON.stringify(action)).toString('hex')}`, value }
 }
 
-/** Of what a test has put into the ledger there are no bytes: these stand in for them. */
+/** A transaction that a test has put into the ledger has no bytes: these stand in for them. */
 export function useOf(sent: Sent, block: number): NonceUse {
   const { hash, cost, fee = 0n } = sent
   return { ...callOfSent(sent), hash, block, raw: sent.raw ?? hash, maxFee: fee, priorityFee: 1n, cost }
@@ -110,7 +110,7 @@ export function sentIn(raw: Hex): Sent {
   }
 }
 
-/** Of signed bytes. */
+/** Hash of signed bytes. */
 function hashOf(raw: Hex): Hex {
   return `0x${createHash('sha256').update(raw).digest('hex')}`
 }

@@ -1,4 +1,4 @@
 import type { TokenPowers } from '../token-powers.ts'
 
-/** Of a token that gives none. */
+/** A token that gives its owner no powers. */
 export const noPowers: TokenPowers = { observers: [], isPaused: false, denyList: 'none', refused: [] }

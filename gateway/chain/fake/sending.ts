@@ -13,7 +13,7 @@ export function createSending(ledger: Ledger, faults: Faults, broadcasts: Sent[]
     },
     async broadcast(raw): Promise<Broadcast> {
       if (faults.chainAway) return { is: 'unreachable', reason: 'away' }
-      // Of what a test has taken without signing it, the hash stands for the bytes.
+      // A test may send a transaction by its hash alone: the hash stands for the bytes.
       const sent = isSigned(raw) ? sentIn(raw) : ledger.seen(raw)
       if (sent === undefined) return { is: 'refused', reason: 'these bytes are no transaction' }
       broadcasts.push(sent)

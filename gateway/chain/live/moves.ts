@@ -43,7 +43,7 @@ export function createMoves(client: Client, { tokens, confirming }: { tokens: To
     throw new ChainUnavailable('The nodes do not agree on what was moved')
   }
 
-  /** Of moves beyond the question it is not known how deep they stand. */
+  /** The depth of moves that were not asked for is not known: an answer with such moves is refused. */
   async function asAsked(filter: object, isAsked: (move: TokenMove) => boolean): Promise<TokenMove[]> {
     const moves = await agreedLogs(filter)
     if (moves.every(isAsked)) return moves

@@ -41,13 +41,13 @@ export async function proven(
   const signer = await recoverTransactionAddress({ serializedTransaction: raw }).catch(() => undefined)
   if (signer === undefined || !isOf(sender, signer)) return undefined
   const { input: data, value } = tx
-  return { ...useOf(tx, raw, block), to: getAddress(tx.to ?? NOBODY), data, value }
+  return { ...useOf(tx, raw, block), to: getAddress(tx.to ?? NO_ADDRESS), data, value }
 }
 
-/** What used the nonce by an authorization alone: its call may be somebody else's, and is none of the sender's. */
+/** A transaction that used the nonce by an authorization: its call is another sender's, and so is left out. */
 export function provenOther(tx: Transaction, block: number, chainId: number): NonceUse | undefined {
   const raw = rebuilt(tx, chainId)
-  return raw === undefined ? undefined : { ...useOf(tx, raw, block), to: NOBODY, data: '0x', value: 0n }
+  return raw === undefined ? undefined : { ...useOf(tx, raw, block), to: NO_ADDRESS, data: '0x', value: 0n }
 }
 
 function useOf(tx: Transaction, raw: Hex, block: number) {
@@ -66,7 +66,7 @@ function rebuilt(tx: Transaction, chainId: number): TransactionSerialized | unde
     // A legacy signature from before EIP-155 is good on every chain.
     if (tx.chainId !== undefined && tx.chainId !== chainId) return undefined
     const signature = { r, s, ...(tx.type === 'legacy' ? { v } : { yParity: yParity ?? Number(v) }) } as Signature
-    // Of newer types nodes show the price that was paid in the end, which is not in the signed bytes.
+    // For newer types, nodes show the price that was paid, which is not in the signed bytes.
     const gasPrice = tx.type === 'legacy' || tx.type === 'eip2930' ? tx.gasPrice : undefined
     const fields = { ...tx, data: tx.input, to: tx.to ?? undefined, gasPrice }
     const raw = serializeTransaction(fields as TransactionSerializable, signature)
@@ -76,5 +76,5 @@ function rebuilt(tx: Transaction, chainId: number): TransactionSerialized | unde
   }
 }
 
-/** Stands for the receiver of a transaction that makes a contract, which is no call of this gateway's. */
-const NOBODY: Address = `0x${'0'.repeat(40)}`
+/** Receiver of a transaction that makes a contract: such a transaction is no call of this gateway. */
+const NO_ADDRESS: Address = `0x${'0'.repeat(40)}`

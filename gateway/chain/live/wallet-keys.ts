@@ -15,7 +15,7 @@ export function signerFromKey(key: string): Signer {
   return { key: hex, address: privateKeyToAddress(hex) }
 }
 
-/** Of the group of secp256k1 (SEC 2, 2.4.1): keys are from 1 up to, and without, this. */
+/** Order of the group of secp256k1 (SEC 2, 2.4.1): a key is at least 1 and below it. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 export const walletKeys: WalletKeys = {

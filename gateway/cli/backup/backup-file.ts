@@ -13,7 +13,7 @@ import { readVersion1 } from './version-1.ts'
 /** The first line of every age file. */
 const AGE = 'age-encryption.org/v1\n'
 
-/** Of each file its hash. */
+/** The hash of each file, by the file's name. */
 type Digests = Map<string, string>
 
 /**

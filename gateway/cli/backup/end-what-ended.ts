@@ -21,8 +21,8 @@ export type LivingKey = { id: string; label: string; prefix: string; email: stri
 
 /**
  * A backup knows nothing of what ended after it was made. Sign-ins end with the restore; keys that the data in place knows
- * as revoked stay revoked; the others are named, so that anyone who restores can revoke them. Nor does it know of what was
- * made since: wallets are looked for, if it `hasSeed` that they come from.
+ * as revoked stay revoked; the others are named, so that anyone who restores can revoke them. Wallets
+ * that were made since are looked for, if the backup has their seed (`hasSeed`).
  */
 export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSeed: boolean): Promise<LivingKey[]> {
   const known = await keysInPlace(config)
@@ -48,7 +48,7 @@ export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSee
 
 type Known = { revoked: Set<string>; alive: Set<string> }
 
-/** What the data that is to be replaced says of its keys; nothing where there is none, or it cannot be read. */
+/** The keys in the data that is to be replaced; none if there is no such data, or it cannot be read. */
 async function keysInPlace(config: Config): Promise<Known> {
   const known: Known = { revoked: new Set(), alive: new Set() }
   const dir = networkDir(config)

@@ -4,7 +4,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../../config/config.ts'
 import { listAllUnattributed, noteLookedAt, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
-import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
+import { recordAllMinedAfterAll } from '../../transactions/payouts/after-failure.ts'
 import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
 import { checkCanBeMined, livingPayouts } from '../../transactions/payouts/by-hand/can-be-mined.ts'
 import { needsChain, notePaid, noteResolved, noteUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
@@ -119,7 +119,7 @@ async function askChain(config: Config): Promise<Asked | undefined> {
   const asked: Asked = { paid: new Map(), evidence: new Map(), unseen: new Set() }
   try {
     await beside(config, async (world) => {
-      await noticeAllMined(world)
+      await recordAllMinedAfterAll(world)
       asked.paid = await paidMeanwhile(world)
       for (const { id } of await listUnpaid(world.db, world.keys)) {
         const known = await describePayout(world, id)

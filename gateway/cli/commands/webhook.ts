@@ -15,7 +15,7 @@ import { configOf, withSettings } from '../settings.ts'
 
 /** `sotto webhook …`: the webhooks of any account, as `/webhooks` has those of one's own. No secret is in it. */
 export function webhookCommand(env: Source): Command {
-  const group = new Command('webhook').description('list and test webhooks, and what was delivered to them')
+  const group = new Command('webhook').description('list and test webhooks, and list their deliveries')
   const inStore = async <T>(command: Command, run: (store: Store, config: Config) => Promise<T>): Promise<T> => {
     const config = configOf(command, env)
     const store = await openInstalled(config)

@@ -50,7 +50,7 @@ export async function openKeys(
 }
 
 /**
- * Of a gateway that has announced itself. Throws where a data key was made since it read its keys: the maker of a key counts
+ * Called by a gateway that has announced itself. Throws if a data key was made since it read its keys: the maker of a key counts
  * those that run and holds the keys until then, so that a start is either counted or comes here afterwards.
  */
 export async function requireNewestKey({ db, keys }: { db: Database; keys: Keyring }): Promise<void> {

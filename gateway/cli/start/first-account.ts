@@ -10,7 +10,7 @@ const DEFAULT_EMAIL = 'admin@sotto.local'
 /** The first start makes the first account. Undefined where there is one already. */
 export async function firstAccount(store: Store, config: Config): Promise<Created | undefined> {
   if (await hasAccounts(store)) return undefined
-  // Of several gateways that start at once on an empty database one makes it.
+  // If several gateways start at once on an empty database, one of them makes the account.
   return store.locks.run('first account', async () => {
     if (await hasAccounts(store)) return undefined
     const created = await createAccount(store, config.SOTTO_ADMIN_EMAIL ?? DEFAULT_EMAIL, config.SOTTO_ADMIN_PASSWORD)

@@ -17,7 +17,7 @@ import { createRestartBudget } from './restart-budget.ts'
 
 export type Network = {
   chain: Chain
-  /** Of the offline test-net. */
+  /** Addresses of the offline test-net; none on a live network. */
   testnet?: TestnetInfo
   /** Resolves where the test-net ends without having been asked to. */
   lost?: Promise<void>

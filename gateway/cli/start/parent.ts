@@ -15,7 +15,7 @@ function ancestors(): string {
 
 /**
  * Resolves once npm, which started this process, is gone: it hands no SIGTERM on, and nothing else would end its children.
- * Of a process that npm did not start never: a shell may go, and leave what it started on purpose.
+ * It never resolves in a process that npm did not start: a shell may end and leave its children running on purpose.
  */
 export function parentGone(
   env: Record<string, string | undefined>,

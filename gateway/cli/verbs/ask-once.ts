@@ -17,7 +17,7 @@ export type Answer<T> =
   | { is: 'unknown'; error: unknown }
 
 export type Asking = {
-  /** Whether nobody can have asked under this key before. */
+  /** Whether this key cannot have been used before. */
   isNew: boolean
   clock: Pick<Clock, 'sleep'>
   say(text: string): void

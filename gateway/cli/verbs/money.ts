@@ -34,7 +34,7 @@ type Options = {
   acceptUnverified?: true
 }
 
-/** Makes of what was typed the body by the API's rules, and the call that sends it. */
+/** Makes the body from the typed options by the API's rules, and the call that sends it. */
 type Prepare = (
   fields: { walletId: string; amount?: string | undefined; externalId?: string | undefined },
   options: Options,

@@ -42,7 +42,7 @@ const doubtful: readonly RefusalCode[] = [
   'idempotency_in_progress',
 ]
 
-/** Of what `fetch` says where no byte of the request left this machine. */
+/** Error codes of `fetch` for a request of which no byte left this machine. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
 export function meaningOf(error: unknown): Meaning {

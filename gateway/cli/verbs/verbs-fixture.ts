@@ -19,13 +19,16 @@ export let alice: Tester
 export let wallet: { id: string; address: Address }
 export let url: string
 
-/** What happens to answers of the gateway: so many of the next are lost, after it has done what was asked. */
+/** How many of the gateway's next answers are lost, after the gateway has done its work. */
 export const wire = { lost: 0, asked: [] as { path: string; key: string | null }[] }
 
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
 let server: Server
 
-/** A gateway on a fake chain behind a real socket, for all tests of the file that calls it: a wallet has 40 STABLE and 60 cSTABLE. */
+/**
+ * A gateway on a fake chain behind a real socket, for all tests of the file that calls it: a wallet has 40 STABLE and 60
+ * cSTABLE.
+ */
 export function setUpGateway(): void {
   beforeAll(async () => {
     world = await createTestWorld(roomy)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /**
- * What was mined at nonces that no leg has, and how far each sender's nonces are accounted for; when this database was put
+ * Transactions mined at nonces that no leg has, and how far each sender's nonces are accounted for; when this database was put
  * in place of another; which transaction paid out a redeem where no leg of it did.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

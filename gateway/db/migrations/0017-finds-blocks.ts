@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What was found on chain names its block, so that it is read again where a reorganisation has put it into another one. */
+/** A transaction found on chain names its block, so that it is read again if a reorganisation has put it into another one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('unattributed').addColumn('block_hash', 'text').execute()
   await db.schema

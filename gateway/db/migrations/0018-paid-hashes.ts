@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('transaction_id', 'text', (c) => c.notNull().references('transactions.id'))
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute()
-  // What was noted as what paid a redeem, and payouts: which of these were found, and not signed here, no row says.
+  // Hashes that were noted as payouts of redeems, and payouts: no row says which of these were found, and not signed here.
   await sql`
     insert into paid_hashes (hash, transaction_id, created_at)
     select paid_by, min(id), min(updated_at) from transactions where paid_by is not null group by paid_by`.execute(db)

@@ -1,8 +1,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 
 /**
- * What the tag of a transaction on chain says beside its row: when that row was written again from it, and a digest of what was
- * asked; and of what was found at a nonce, which row its tag names. Older versions do not look a key up by its row, and would pay once more what was written again: none runs beside it.
+ * What the tag of a transaction on chain says beside its row: when that row was written again from it, and a digest of the
+ * request; and for a transaction found at a nonce, the row that its tag names. Older versions do
+ * not look a key up by its row, and would pay a rebuilt payment once more: none runs beside it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('transactions').addColumn('rebuilt_at', 'bigint').execute()

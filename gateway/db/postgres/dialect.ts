@@ -63,7 +63,7 @@ function isAnswer(error: unknown): boolean {
   return !endsConnection && !/^(08...|57P0.|25P0[34])$/.test(String(error.code))
 }
 
-/** Of a transaction that the server does not know: it follows one that was lost, and has not come as far. */
+/** The server's code for an unknown transaction: this server took over from one that was lost, and has not come as far. */
 const INVALID_PARAMETER = '22023'
 const isUnknown = (error: unknown) => error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER
 

@@ -85,7 +85,7 @@ function usedAt(row: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<
   return sql`(select coalesce(sum(one), 0)::int from unnest(${row}counts[${goneAt(row, now)} + 1:]) as one)`
 }
 
-/** Of a row: what is in the window that ends now. */
+/** The requests of a row that are in the window that ends now. */
 function inWindow(now: RawBuilder<number>): RawBuilder<unknown> {
   const own = sql``
   return sql`bucket, times[cardinality(times)] as last, ${usedAt(own, now)} as used,

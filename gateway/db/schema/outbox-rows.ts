@@ -16,7 +16,7 @@ export type OutboxRow = {
   subject: string
   /** Empty of a batch, which may pay from several: it is told to credentials of the whole account alone. */
   walletId: string
-  /** Of a transaction or a batch that has become something else: what it was then. Of a request or an approval: what happened. */
+  /** New status of a transaction or a batch, as it was then; for a request or an approval, the event. */
   status: TransactionStatus | RequestEvent | ApprovalEvent | BatchStatus | null
   createdAt: number
 }

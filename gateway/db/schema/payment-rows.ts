@@ -9,7 +9,10 @@ export type TransactionRow = {
   walletId: string
   type: TransactionType
   status: TransactionStatus
-  /** Empty where a `RECEIVE` has an amount that is not known yet, or sealed from this gateway; and where the chain does not show what a payment that was written again asked for. */
+  /**
+   * Empty where a `RECEIVE` has an amount that is not known yet, or sealed from this gateway; and where the chain does not show
+   * what a payment that was written again asked for.
+   */
   amount: Sealed
   token: string
   /** 1 where the amount moves confidentially and what moved must be decrypted before it is settled. */
@@ -34,11 +37,17 @@ export type TransactionRow = {
   note: Sealed | null
   /** When it was written again from what the chain has of it; null of all others. */
   rebuiltAt: number | null
-  /** Of what was asked under an `Idempotency-Key`, as its tag on chain has it. Null without one, and in what older versions wrote. */
+  /**
+   * Digest of the request under an `Idempotency-Key`, as its tag on chain has it. Null without a key, and in rows of older
+   * versions.
+   */
   requestDigest: string | null
   /** The batch that it is a row of. Null too in what older versions write. */
   batchId: string | null
-  /** ID of the API key or the session that asked for it. Null where that is not known: of what older versions wrote, what was written again, and what the gateway does by itself. */
+  /**
+   * ID of the API key or the session that asked for it. Null in rows of older versions, in rebuilt rows, and for payments that
+   * the gateway makes by itself.
+   */
   askedBy: string | null
   /** When it took its nonce, of a payment that had waited for a person; of all others that is `createdAt`. */
   reservedAt: number | null
@@ -61,9 +70,9 @@ export type ArrivalRow = {
   position: number
   blockNumber: number
   blockHash: Hex
-  /** Of the log in that block: one row of a wallet for a log. Null until a scan has seen it there. */
+  /** Index of the log in that block: a wallet has one row for a log. Null until a scan has seen the log. */
   logIndex: number | null
-  /** Of a confidential amount. */
+  /** Handle of a confidential amount; null for a public one. */
   handle: Hex | null
 }
 
@@ -100,7 +109,7 @@ export type LegRow = {
   /** STABLE that the receipt says moved in public. */
   moved: Sealed | null
   reason: Sealed | null
-  /** Of a leg that reverted: 1 where trying again can help; null in what older versions wrote. */
+  /** For a leg that reverted: 1 if another try can help; null in rows of older versions. */
   transient: number | null
   createdAt: number
 }
@@ -151,7 +160,7 @@ export type SenderRow = {
   /** What the chain counted when it was found to be ahead, and when that was; null where all is accounted for. */
   target: number | null
   since: number | null
-  /** Of a former operator: height of the chain, and its nonce there, when another key was first seen in its place. */
+  /** For a former operator: height of the chain, and its nonce at that height, when another key was first seen in its place. */
   replacedAtBlock: number | null
   replacedAtNonce: number | null
 }
@@ -162,7 +171,7 @@ export type UnattributedRow = {
   sender: Hex
   nonce: number
   blockNumber: number
-  /** Of the block that the rest was read from. Null in what older versions wrote. */
+  /** Hash of the block that the rest was read from. Null in rows of older versions. */
   blockHash: Hex | null
   /** 1 once that was as deep as confirmations ask, and agreed. */
   settled: number
@@ -171,7 +180,7 @@ export type UnattributedRow = {
   toAddress: Hex | null
   /** Public units. */
   amount: Sealed | null
-  /** Of the confidential amount that moved, or of the burn that is paid. */
+  /** Handle of the confidential amount that moved, or of the burn that is paid. */
   handle: Hex | null
   raw: Sealed
   maxFee: string

@@ -3,7 +3,7 @@ import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
 
 /** A request to be paid. Its amount, memo and owner are sealed, so that a thief with the database cannot redirect its money. */
 export type RequestRow = {
-  /** Of one with an address of its own also the ID of the wallet that the address is. */
+  /** Also the ID of the request's own wallet, if the request has an address of its own. */
   id: string
   accountId: string
   /** To which what it brings goes. */
@@ -25,11 +25,11 @@ export type RequestRow = {
 /** How many requests there are: kept by the store that writes them, in the same database transaction. */
 export type RequestTotalRow = { accountId: string; walletId: string; status: RequestStatus; count: number }
 
-/** Of an account and a generation of the wallet seed. */
+/** One row for an account and a generation of the wallet seed. */
 export type RequestIndexRow = {
   accountId: string
   generation: number
-  /** Of the next request: none at or above it was ever given out. */
+  /** Index of the next request: no index at or above it was ever given out. */
   nextIndex: number
   /** While requests that a restore lost are looked for: the index that is next, and the one where that ends. */
   searchAt: number | null

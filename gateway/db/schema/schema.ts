@@ -134,11 +134,11 @@ export type ContactRow = {
   content: Sealed
 }
 
-/** Of an account and a generation of the wallet seed. */
+/** One row for an account and a generation of the wallet seed. */
 export type WalletIndexRow = {
   accountId: string
   generation: number
-  /** Of the next new wallet: none at or above it was ever given out. */
+  /** Index of the next new wallet: no index at or above it was ever given out. */
   nextIndex: number
   /** While wallets that a restore lost are looked for: the index that is next, and the one where that ends. */
   searchAt: number | null

@@ -73,7 +73,7 @@ export type ChallengeRow = {
   purpose: 'sign-in-totp' | 'sign-in-passkey' | 'add-passkey'
   /** The account that waits for its code, or the session that adds a passkey. */
   subject: string | null
-  /** Of the value that a passkey has to sign. */
+  /** Hash of the value that a passkey has to sign. */
   answerHash: TokenHash | null
   wrong: number
   expiresAt: number

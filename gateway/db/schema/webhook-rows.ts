@@ -38,7 +38,7 @@ export type DeliveryRow = {
   tries: number
   firstAt: number | null
   triedAt: number | null
-  /** Of one that waits: when it is due; null behind an earlier event of its subject. */
+  /** When a waiting delivery is due; null behind an earlier event of its subject. */
   nextAt: number | null
   answer: number | null
   flaw: DeliveryFlaw | null

@@ -3,9 +3,9 @@ import { type Database, type Db, nameInDatabase, withLongStatements } from '../d
 import type { Schema } from '../schema/schema.ts'
 
 /**
- * Of each table the columns that decide who gets in, whose a row is and what it allows; the first names the row. Anyone who
- * can only write the database can otherwise become any account: one `UPDATE` of `account_id` would do. (What must change
- * at every use, such as a counter or the time of the last use, is not among them, nor what only restricts its own account.)
+ * For each table, the columns that decide who signs in, who owns a row and what the row allows; the first names the row. Anyone
+ * who can only write the database can otherwise become any account: one `UPDATE` of `account_id` would do. (What must change at
+ * every use, such as a counter or the time of the last use, is not among them, nor what only restricts its own account.)
  */
 const covered = {
   accounts: ['id', 'email', 'passwordHash', 'disabledAt', 'totpSecret', 'totpConfirmedAt', 'totpLastStep', 'createdAt'],
@@ -140,7 +140,7 @@ export async function keepingMac(
   await setMac(db, table, row, rowMac(keys, table, row as never))
 }
 
-/** Of every table. Throws `AlteredRow` at the first. */
+/** Checks the rows of all tables. Throws `AlteredRow` at the first altered one. */
 export async function checkAllRows(db: Db, keys: Keyring): Promise<number> {
   let checked = 0
   for (const table of tables) {

@@ -61,7 +61,7 @@ export async function resealSome(db: Db, keys: Keyring, [table, column, name]: C
     const again = keys.seal(place, keys.open(place, value))
     const write = () =>
       sql`update ${from} set ${what} = ${again} where ${where} = ${row} and ${what} = ${value}`.execute(db)
-    // Of these a MAC covers what is sealed.
+    // In these tables a MAC covers the sealed columns.
     if (table === 'accounts') await keepingMac(db, keys, table, row, write)
     else if (column === 'policy') await keepingMac(db, keys, macTables[table], row, write)
     else await write()

@@ -44,7 +44,7 @@ export function createLimits({ requests, config }: Pick<World, 'requests' | 'con
 
 const NO_ROOM = { remaining: 0, resetMs: 0 }
 
-/** Of the bucket that is nearest to its end: the credential's own, or that of its account as a whole. */
+/** Headers about the bucket that has least left: the credential's own, or that of the whole account. */
 function fields({ policy, limit }: Rule, remaining: number, resetMs: number): Headers {
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${LIMIT_WINDOW_MS / 1000}`,

@@ -36,8 +36,8 @@ function claimIn(world: World, { leg, raw, receipt }: Shown): Hex | undefined {
 }
 
 /**
- * What such a call did, with the amount that the KMS opens the handle to: nothing else binds it to the chain. A node could
- * name the handle of another call, so further nodes must show the same, and no two legs have one handle (`observe.ts`).
+ * The effect of such a call, with the amount that the KMS opens the handle to: nothing else binds it to the chain. A node could
+ * name the handle of another call, so further nodes must show the same, and no two legs have one handle (`observe-leg.ts`).
  */
 export async function claimedEffect(
   world: World,
@@ -60,8 +60,8 @@ function published(world: World, owner: LegOwner, handle: Hex): Promise<bigint |
 }
 
 /**
- * What arrives in the float only the operator may open, for which its own money leaves. One node could name whatever the
- * operator has received before: on a live network another one has to agree.
+ * An amount that arrives in the float can be opened by the operator alone, whose own money then leaves. One node could name any
+ * handle that the operator has received before: on a live network another node has to agree.
  */
 async function opened(world: World, owner: LegOwner, raw: Hex, handle: Hex): Promise<bigint | undefined> {
   const { operator } = world.chain
@@ -72,7 +72,7 @@ async function opened(world: World, owner: LegOwner, raw: Hex, handle: Hex): Pro
   return unlessAway(async () => (await openPlaintexts(world, [handle], reader)).get(handle))
 }
 
-/** Undefined while the KMS does not say, or refuses to. */
+/** The amount behind a handle; undefined while the KMS does not answer, or refuses. */
 function unlessAway<T>(ask: () => Promise<T>): Promise<T | undefined> {
   return ask().catch((error: unknown) => {
     if (error instanceof ConfidentialUnavailable) return undefined

@@ -3,7 +3,7 @@ import type { TransactionType } from '#shared/model/transaction.ts'
 import type { Lineage, Receipt } from '../../chain/port.ts'
 import type { Leg } from '../store.ts'
 
-/** What legs know of the payment that they belong to. */
+/** The payment, as its legs need it. */
 export type LegOwner = {
   id: string
   type: TransactionType
@@ -14,15 +14,15 @@ export type LegOwner = {
   toAddress: Address | null
 }
 
-/** What a call did: a public amount, or the handle of a confidential one. */
+/** The effect of a call: a public amount, or the handle of a confidential one. */
 export type Effect = { handle?: Hex; moved?: bigint }
 
 /**
- * What the call did, as its events say. Undefined where the receipt lacks the event that this very call leaves, with the
+ * The effect of the call, by its events. Undefined if the receipt lacks the event that this very call leaves, with the
  * amount that it names or provably out of the input that it handed over: then the node is wrong, and is asked again.
  */
 export function effectOf(owner: LegOwner, leg: Leg, receipt: Receipt, input: Hex | undefined): Effect | undefined {
-  // These tokens move what they are asked to, or revert.
+  // These tokens move the whole amount, or revert.
   const exact = receipt.publicMoves.filter((move) => move.units === owner.units)
   const sent = exact.filter((move) => move.from === leg.sender)
   switch (leg.kind) {

@@ -80,7 +80,7 @@ beforeEach(() => {
 })
 
 const inBlock = (depth: number) => ({ is: 'included', depth, isDeep: depth >= CONFIRMATIONS })
-const missing = (isUsed = false) => ({ is: 'missing', isUsed })
+const missing = (otherMayHaveNonce = false) => ({ is: 'missing', otherMayHaveNonce })
 
 describe('where the chain has a transaction', () => {
   test.each<[string, () => void, object]>([

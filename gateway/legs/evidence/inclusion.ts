@@ -16,28 +16,29 @@ export type Included = { is: 'included'; receipt: Receipt; time: number; depth: 
 export type Displacement = { use: NonceUse; seen: Included }
 
 /**
- * `displaced`: something else is in the chain at their nonce. `unshown`: the node does not show it, and the chain still has the
- * block that it was seen in. `missing`: neither shows, which alone proves nothing, since a node may lag; `isUsed`: their nonce is
- * counted as used, and no node says by what.
+ * `displaced`: another transaction is in the chain at their nonce. `unshown`: the node does not show it, and the chain still
+ * has the block that it was seen in. `missing`: no node shows any of them, which proves nothing, since a node may lag;
+ * `otherMayHaveNonce`: their nonce is counted as used, and no node shows that one of them used it; false too if a search found
+ * one of them there.
  */
 export type Inclusion =
   | Included
   | { is: 'displaced'; by: Displacement }
   | { is: 'unshown' }
-  | { is: 'missing'; isUsed: boolean }
+  | { is: 'missing'; otherMayHaveNonce: boolean }
 
 /** A block, and a transaction that was seen in it. */
 export type Place = { block: number; blockHash: Hex; hash?: Hex }
 
 /**
- * The nonce that transactions were signed at. `from`: the block from which on another use of the nonce is searched. `byAnyone`: the
- * nonce may have been used by an authorization (EIP-7702) in a transaction of another sender.
+ * The nonce that transactions were signed at. `from`: the block from which on another use of the nonce is searched. `byAnyone`:
+ * the nonce may have been used by an authorization (EIP-7702) in a transaction of another sender.
  */
 export type Slot = { sender: Address; nonce: number; from?: () => Promise<number>; byAnyone?: true }
 
 /**
- * `old`: of what is known to be mined, which a node that forgets receipts may have no more. `slot`: the receipt must be of this
- * sender and nonce, unless anyone may have used it. `seenIn`: where it was seen last.
+ * `old`: the transaction is known to be mined, and a node that forgets receipts may not have it any more. `slot`: the receipt
+ * must be of this sender and nonce, unless anyone may have used the nonce. `seenIn`: the block in which it was seen last.
  * `head`: the newest block, which is asked for once where many are looked for.
  */
 type How = { old?: boolean; slot?: Slot; seenIn?: Place | undefined; head?: Promise<Head> }
@@ -45,9 +46,9 @@ type How = { old?: boolean; slot?: Slot; seenIn?: Place | undefined; head?: Prom
 type Asker = Pick<World, 'chain' | 'config'>
 
 /**
- * Where the chain has a transaction; of several that were signed at one nonce, the one that it has. Throws `ChainUnavailable`
- * where a node shows what cannot be: another receipt than was asked for, one in a block that it has not, or one whose nonce is
- * not used.
+ * Where the chain has a transaction, or one of several that were signed at one nonce. Throws `ChainUnavailable` if a node's
+ * answers contradict each other: another receipt than was asked for, one in a block that it does not have, or one whose nonce
+ * is not used.
  */
 export async function inclusionOf(
   world: Asker,
@@ -68,12 +69,12 @@ export async function inclusionOf(
     throw new ChainUnavailable(`A node showed a receipt that is not of ${hashes[index]}`)
   }
   if (seenIn !== undefined && (await isInChain(world, seenIn))) return { is: 'unshown' }
-  const isUsed = slot !== undefined && mined > slot.nonce
-  if (!isUsed || slot.from === undefined) return { is: 'missing', isUsed }
+  const otherMayHaveNonce = slot !== undefined && mined > slot.nonce
+  if (!otherMayHaveNonce || slot.from === undefined) return { is: 'missing', otherMayHaveNonce }
   return usedBy(world, hashes, slot, await slot.from())
 }
 
-/** The same of one, or undefined where the chain does not show it. */
+/** The place of one transaction, or undefined if the chain does not show it. */
 export async function includedAt(world: Asker, hash: Hex, how: Pick<How, 'old'> = {}): Promise<Included | undefined> {
   const seen = await inclusionOf(world, [hash], how)
   return seen.is === 'included' ? seen : undefined
@@ -81,11 +82,11 @@ export async function includedAt(world: Asker, hash: Hex, how: Pick<How, 'old'> 
 
 async function usedBy(world: Asker, hashes: readonly Hex[], { sender, nonce }: Slot, from: number): Promise<Inclusion> {
   const use = await world.chain.whoUsedNonce(sender, nonce, from)
-  if (use === undefined) return { is: 'missing', isUsed: true }
-  // One of these very transactions: the node lags, and shows its receipt later.
-  if (hashes.includes(use.hash)) return { is: 'missing', isUsed: false }
+  if (use === undefined) return { is: 'missing', otherMayHaveNonce: true }
+  // One of these transactions has used the nonce: the node lags, and shows the receipt later.
+  if (hashes.includes(use.hash)) return { is: 'missing', otherMayHaveNonce: false }
   const seen = await includedAt(world, use.hash, { old: true })
-  return seen === undefined ? { is: 'missing', isUsed: true } : { is: 'displaced', by: { use, seen } }
+  return seen === undefined ? { is: 'missing', otherMayHaveNonce: true } : { is: 'displaced', by: { use, seen } }
 }
 
 async function placeOf(world: Asker, receipt: Receipt, head: Head, old: boolean): Promise<Included | undefined> {
@@ -115,8 +116,8 @@ export async function isInChain({ chain }: Pick<World, 'chain'>, { block, blockH
 }
 
 /**
- * Whether that stays so: deep enough, and every node that is configured to confirm shows the same receipt. What is given up,
- * and money that leaves on the word of a node, needs it.
+ * Whether an inclusion stays: it is deep enough, and every confirming node shows the same receipt. A leg that is given up,
+ * and money that leaves on the evidence of a node, need it.
  */
 export async function isFinal(world: Asker & Pick<World, 'log'>, { receipt, isDeep }: Included): Promise<boolean> {
   if (!isDeep) return false

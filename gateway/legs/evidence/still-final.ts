@@ -2,7 +2,7 @@ import type { World } from '../../world/world.ts'
 import type { Leg } from '../store.ts'
 import { includedAt, isFinal } from './inclusion.ts'
 
-/** Whether what a leg was seen with is final, asked anew: before money leaves on it, or a payment ends by it. */
+/** Asks anew whether the evidence of a leg is final: before money leaves because of it, or a payment ends by it. */
 export async function isStillFinal(world: World, leg: Leg): Promise<boolean> {
   const seen = leg.minedHash === null ? undefined : await includedAt(world, leg.minedHash)
   if (seen === undefined || !(await isFinal(world, seen))) return false

@@ -8,8 +8,9 @@ import { readTag, type Tag } from '../tags/tag.ts'
 import { takePaidHash } from './unattributed/paid-hashes-store.ts'
 
 /**
- * A leg that was signed again, with higher fees or to be cancelled, has other bytes: a database from before that knows only the
- * older ones. What used the nonce is an attempt of this leg where it makes the same call, or its tag says so.
+ * A leg that was signed again, with higher fees or as a cancellation, has new bytes; a database from an earlier backup has only
+ * the older ones. A transaction that used the nonce becomes an attempt of this leg if it makes the same call, or its tag says
+ * so.
  */
 export async function adoptAttempt(world: World, leg: Leg, known: Attempt[], use: NonceUse): Promise<boolean> {
   const kind = kindOf(world, leg, known, use)
@@ -32,7 +33,7 @@ export async function adoptAttempt(world: World, leg: Leg, known: Attempt[], use
   }
 }
 
-/** What of the leg it is; undefined where it is none of it. */
+/** The kind of attempt that a transaction is of the leg; undefined if it is none. */
 function kindOf(world: World, leg: Leg, known: Attempt[], use: NonceUse): Attempt['kind'] | undefined {
   const { to, data, value } = use
   const calls = known.filter(({ kind }) => kind === 'call').map(({ raw }) => world.chain.callIn(raw))
@@ -49,7 +50,7 @@ function kindOf(world: World, leg: Leg, known: Attempt[], use: NonceUse): Attemp
   return isSame ? 'call' : undefined
 }
 
-/** Of one request: without a digest the amount that was asked for is unknown. */
+/** Whether two tags are of one request. Without a digest the requested amount is unknown: then they are not. */
 function isSameTag(one: Tag, other: Tag | undefined): boolean {
   return one.digest !== null && one.role === other?.role && one.digest === other.digest
 }

@@ -12,8 +12,8 @@ import { isFreshlyRestored } from './restores-store.ts'
 import { recordFirstRelevantNonce, searchFrom } from './search-start.ts'
 import { noteAccounted, noteBehind, noteCaughtUp, type SenderState, senderState } from './senders-store.ts'
 import { isFormerOperator } from './signers.ts'
-import { noteRead, rereadUnattributed } from './unattributed/observe.ts'
 import { recordUnattributed } from './unattributed/record.ts'
+import { noteRead, rereadUnattributed } from './unattributed/reread.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
@@ -67,12 +67,15 @@ async function step(world: World, sender: Address): Promise<boolean> {
   // Not beyond an open leg: the transaction at its nonce is asked for until it is seen.
   const sure = Math.min(accounted, mined, state.firstOpen ?? mined)
   if (sure - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, sure)
-  // Written where it changes anything alone: this is asked before every payment.
+  // Written only if it changes anything, since this runs before every payment.
   if (isGap(seen) || state.isBehind) await noteCaughtUp(world.db, sender)
   return true
 }
 
-/** `mined`: how many nonces are in blocks. `counted`: these, or with those that wait in the nodes' pools where all mined are known. */
+/**
+ * `mined`: how many nonces are in blocks. `counted`: these, or with those that wait in the nodes' pools where all mined are
+ * known.
+ */
 type Seen = { state: SenderState; mined: number; accounted: number; counted: number }
 
 const isGap = ({ accounted, counted }: Seen) => counted > accounted

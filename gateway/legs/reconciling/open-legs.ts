@@ -37,7 +37,7 @@ export async function unexplainedNonce(
   return open.find(({ id }) => !shown.has(id))?.nonce
 }
 
-/** The same, once the chain was asked for the receipts of such legs: again of those that are not deep yet. */
+/** The same, after the chain was asked for the receipts of such legs; legs that are not deep yet are asked for again. */
 export async function lookForOpen(
   world: World,
   sender: Address,
@@ -63,7 +63,7 @@ export async function lookForOpen(
   return unexplainedNonce(world, sender, { noted, firstOpen }, mined)
 }
 
-/** Whether it is deep in the chain; undefined where it is not shown. */
+/** Whether a leg is deep in the chain; undefined if no node shows it. */
 async function look(world: World, legId: string, head: Promise<Head>): Promise<boolean | undefined> {
   const attempts = await attemptsOf(world.db, world.keys, legId)
   // Its bytes were forgotten: it ended so long ago that nothing can take it back.

@@ -5,9 +5,9 @@ import { catchUp } from './catch-up.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { unattributedSince } from './unattributed/since-store.ts'
 
-/** So often the operator's nonces are looked at where no payment does. */
+/** How often the operator's nonces are looked at while no payment does so. */
 const LOOK_MS = 30_000
-/** More say nothing more. */
+/** At most this many are reported. */
 const MOST = 1_000
 
 /** `from`: the newest block when this process began. Payments that a restore forgot were mined by then. */
@@ -17,8 +17,8 @@ const watchOf = (world: World) =>
   world.memory.part('operator key', (): Watch => ({ from: undefined, told: new Set<Hex>() }))
 
 /**
- * Transactions that something else made with the operator's key while this process ran: a second gateway on the same keys
- * with another database, or a person. None while a restore is fresh: then they may have waited in a pool since before.
+ * Transactions that were made elsewhere with the operator's key while this process ran: by a second gateway on the same keys
+ * with another database, or by a person. None while a restore is fresh: then they may have waited in a pool since before.
  */
 export async function otherUsesOfKey(world: World): Promise<Hex[]> {
   const { from } = watchOf(world)

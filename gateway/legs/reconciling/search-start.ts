@@ -9,7 +9,9 @@ import { newestOwnBlock, noteAccounted, oldestFloatBlock, senderState } from './
 
 /** Before the start of a sender in this database: clocks need not agree to the minute. */
 const MARGIN_S = 60
-/** After this time of failed reads of an old block, beside good reads of the newest, the node is taken to have pruned its state. */
+/**
+ * After this time of failed reads of an old block, beside good reads of the newest, the node is taken to have pruned its state.
+ */
 const FORGOTTEN_AFTER_MS = 60_000
 /** Two failures that lie further apart say nothing of the time between them. */
 const SILENCE_MS = 20_000
@@ -20,9 +22,10 @@ type SearchStart = { block: number; silentSince?: number; silentAt?: number }
 const startsOf = (world: World) => world.memory.part('search starts', () => new Map<Address, SearchStart>())
 
 /**
- * The operator's key may be older than this database, and what it was used for before it became the operator's is no payment
- * of it. A restored database may have forgotten that it became that. Whatever it forgot was signed after its newest leg; and
- * what it does know may have been paid since, which is after it was burned. False where that cannot be told yet.
+ * The operator's key may be older than this database, and its transactions from before it became the operator's are no payments
+ * of this gateway. A restored database may have forgotten when that was. Every forgotten transaction was signed after its
+ * newest leg; and a redeem that it does know may have been paid since, which is after its burn. False while that cannot be
+ * told.
  */
 export async function recordFirstRelevantNonce(world: World, sender: Address): Promise<boolean> {
   const used = await usedBefore(world, sender)
@@ -31,7 +34,7 @@ export async function recordFirstRelevantNonce(world: World, sender: Address): P
 }
 
 /**
- * Before this process signs anything, for whomever: whatever a restored database has forgotten of the operator is newer than
+ * Before this process signs anything: every operator transaction that a restored database has forgotten is newer than
  * the legs that it had then, and older than those that are signed from now on.
  */
 export async function rememberSearchStart(world: World): Promise<void> {

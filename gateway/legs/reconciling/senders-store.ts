@@ -25,12 +25,12 @@ export type SenderState = {
   replacedAt: number | null
 }
 
-/** What is known of a sender's nonces, by its legs, or because they were looked at. `mined`: what the chain counts. */
+/** State of a sender's nonces, by its legs, or because they were looked at. `mined`: the count of the chain. */
 export async function senderState(db: Db, sender: Address, mined = 0): Promise<SenderState> {
   const row = await senderRow(db, sender)
   const noted = row?.accounted ?? 0
   const { next, used, firstOpen, hasUnattributed } = await ownNonces(db, sender, noted, mined)
-  // As many legs as nonces: there is none in between that has none.
+  // There are as many legs as nonces: no nonce in between is without a leg.
   const accounted = !hasUnattributed && next - noted === used ? next : await firstUnknown(db, sender, noted)
   const isKnown = next > 0 || row !== undefined
   const { since = null, replacedAtNonce: replacedAt = null } = row ?? {}
@@ -124,7 +124,7 @@ export async function noteReplaced(db: Db, address: Address, at: { block: number
     .execute()
 }
 
-/** Its key is the operator's again. */
+/** Notes that a former operator's key is the operator's again. */
 export async function forgetReplaced(db: Db, address: Address): Promise<void> {
   await db
     .updateTable('senders')

@@ -3,8 +3,8 @@ import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import type { Db } from '../../db/database.ts'
 
 /**
- * Who has signed here, or whose nonces were looked at, and is no wallet of a user's: operators, also such as had nothing to
- * sign yet. Of each sender one entry of the index is read, however many legs it has.
+ * Senders that are no user's wallet and that have signed here, or whose nonces were looked at: operators, also those that had
+ * nothing to sign yet. Of each sender one entry of the index is read, however many legs it has.
  */
 export async function signersBesideWallets(db: Db): Promise<Address[]> {
   const rows = await db

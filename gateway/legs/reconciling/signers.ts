@@ -31,8 +31,8 @@ export async function isFormerOperator(world: World, address: Address): Promise<
 
 /**
  * Notes of each former operator until when it was the operator, as this gateway knows it: until a gateway first starts with
- * another key. What its key, which may be in other hands, does from then on is no payment of this gateway's. Of a restored
- * database that knew it as the operator that is the start after the restore. True once all are noted.
+ * another key. From then on the key may be in other hands, and its transactions are no payments of this gateway. For a restored
+ * database that knew it as the operator, this moment is the start after the restore. True once all are noted.
  */
 export async function noteFormerOperators(world: World): Promise<boolean> {
   const now = world.chain.operator?.address

@@ -23,7 +23,7 @@ export type Tag = {
   digest: string | null
 }
 
-/** What it is of its payment: the call itself, the payout of a redeem, or what takes a nonce and moves nothing. */
+/** Role in the payment: the call itself, the payout of a redeem, or a cancellation, which takes a nonce and moves nothing. */
 export type Role = (typeof ROLES)[number]
 
 /** Where a transaction stands: a tag is good there alone. */
@@ -52,10 +52,10 @@ function keysOf(keys: Keys) {
   return both
 }
 
-/** Whose a call is. */
+/** The payment that a call belongs to. */
 export type Tagged = { id: string; type: TransactionType; requestDigest: string | null }
 
-/** The tag of a payment's call. Throws for what came in, of which nothing is ever signed. */
+/** The tag of a payment's call. Throws for an arrival, which is never signed. */
 export function tagOf({ id: row, type, requestDigest: digest }: Tagged, role: Role): Tag {
   if (type === 'RECEIVE') throw new Error(`nothing is signed for ${row}, which came in`)
   return { row, type, role, digest }
@@ -68,7 +68,7 @@ export function withTag(keys: Keys, slot: Slot, call: Call, tag: Tag): Call {
   return withTail(call, Buffer.concat([mac, boxed(keys, mac, body)]))
 }
 
-/** The call with as many bytes behind it, none of them zero: what takes no more gas than any tag. */
+/** The call with as many bytes behind it as a tag has, none of them zero: no tag takes more gas. */
 export function withStandIn(call: Call): Call {
   return withTail(call, Buffer.alloc(TAG_BYTES, 0xff))
 }
@@ -101,7 +101,7 @@ function tagIn(body: Buffer): Tag | undefined {
   return { row: idOf(id), type, role, digest: digest === NO_DIGEST ? null : digest }
 }
 
-/** Of fields of fixed width, and the data last: no two calls are the same bytes. */
+/** MAC over fields of fixed width, with the data last: no two calls give the same bytes. */
 function macOf(keys: Keys, { chainId, sender, nonce }: Slot, { to, value, data }: Call, body: Buffer): Buffer {
   return createHmac('sha256', keysOf(keys).mac)
     .update(number(BigInt(chainId), 32))

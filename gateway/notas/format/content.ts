@@ -30,7 +30,7 @@ export const CardContent = z.strictObject({
   /** The zero address has no key: money that is sent there never comes back. */
   address: HexAddress.check(z.refine((address) => !/^0x0{40}$/.test(address))),
   label: z.optional(Label),
-  /** Of a custodial wallet: its own signature of `cardStatement`. */
+  /** A custodial wallet's own signature of `cardStatement`. */
   walletSignature: z.optional(WalletSignature),
 })
 

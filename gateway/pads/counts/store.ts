@@ -50,7 +50,7 @@ export async function addPadCounts(
   })
 }
 
-/** Of each wallet, over all gateways on the database; those of a gateway that has ended are not ready. */
+/** Pads of each wallet, over all gateways on the database; the pads of a gateway that has ended are not ready. */
 export async function readPadCounts(db: Db, now: number): Promise<WalletPads[]> {
   const rows = await db.selectFrom('padCounts').selectAll().orderBy('address').execute()
   const sums = new Map<Address, WalletPads>()

@@ -4,9 +4,9 @@ import { findWallet } from './wallet.ts'
 
 /** A payer waits for this, and looks away meanwhile. */
 const EVERY_MS = 4_000
-/** While nobody answers, or the gateway asks for patience. */
+/** While no answer comes, or the gateway asks for patience. */
 const LATER_MS = 15_000
-/** After so many looks nobody is there any more. */
+/** After so many looks the page is taken to be abandoned. */
 const LOOKS = 1_800
 
 const { path = '', status = '' } = document.body.dataset
@@ -38,8 +38,8 @@ function changed(): void {
 }
 
 /**
- * Hears of what happens until the request has ended; what comes later is shown to whoever opens the page again. A page that
- * nobody sees hears nothing: browsers open few connections to one host.
+ * Hears of changes until the request has ended; later ones are shown when the page is opened again. A page that is not seen hears
+ * nothing: browsers open few connections to one host.
  */
 function listen(): void {
   if (document.hidden) {

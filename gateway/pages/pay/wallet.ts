@@ -3,7 +3,7 @@
 type Provider = { request(question: { method: string; params: unknown[] }): Promise<unknown> }
 type Announcement = CustomEvent<{ provider: Provider }>
 
-/** Of EIP-1193 and the wallet's own. */
+/** Error codes of EIP-1193, and of the wallet itself. */
 const REFUSED = 4001
 const BUSY = -32_002
 

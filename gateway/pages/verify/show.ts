@@ -54,7 +54,7 @@ function said(nota: OpenNota, verdict: Verdict): HTMLElement[] {
   }
 }
 
-/** The link to its page is told, and not to be followed from here: whoever signed it chose it. */
+/** The link to its page is shown, and cannot be followed from here: the signer chose it. */
 function request({ content, fingerprint }: Request, { tone }: Verdict): HTMLElement[] {
   const { address, amount, token, label, memo, url, iat, exp } = content
   const what = amount === null ? `Any amount of ${token}` : `${grouped(amount)} ${token}`

@@ -12,7 +12,7 @@ import { requireGasNeeded, requireNoGiftSince } from './gas-gift.ts'
 import type { Grant } from './grants-store.ts'
 import { type Cover, isStillCovered, requireOperator } from './operator-cover.ts'
 
-/** What the faucet gives, or the operator's cover that a redeem rests on. */
+/** The faucet's grants, or the operator's cover that a redeem rests on. */
 export type Decision = { grant?: Grant; cover?: Cover }
 
 /**

@@ -20,7 +20,7 @@ const COLLECTION_GAS = 900_000n
 export async function gasToGive(world: World, wallet: Wallet, reading: PaymentReading): Promise<bigint> {
   if (!hasTank(wallet)) return 0n
   const has = reading.wallets.get(wallet.address)?.wei ?? 0n
-  // The address of a request sends once or twice: what is left there nobody uses.
+  // The address of a request sends once or twice: gas that is left there is lost.
   if (wallet.forRequest) return max(0n, COLLECTION_GAS * reading.fees.maxFee - has)
   const payment = PAYMENT_GAS * reading.fees.maxFee
   const [low, full] = [etherToWei(GAS_LOW), etherToWei(GAS_FULL)]

@@ -14,7 +14,7 @@ export function requireGasNeeded(wei: bigint): void {
   if (wei === 0n) throw new HasGas()
 }
 
-/** Once for each need: in the database transaction that stores a gift there is none that is newer than the need. */
+/** One gift for each need: throws, in the database transaction that stores a gift, if a gift is newer than the need. */
 export async function requireNoGiftSince(db: Db, walletId: string, givenBefore: number): Promise<void> {
   if ((await gasGrantsOf(db, walletId)).count > givenBefore) throw new GivenMeanwhile()
 }

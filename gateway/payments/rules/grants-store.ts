@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 
-/** What the faucet gave, or is asked to give. */
+/** A grant of the faucet, given or asked for. */
 export type Grant = { accountId: string; units: bigint; wei: bigint }
 
 /** `fee`: what the call may cost the operator beyond what it gives. */
@@ -22,13 +22,16 @@ export async function insertGrant(
   await db.insertInto('faucetGrants').values(row).execute()
 }
 
-/** What a clock that was ahead has dated counts from now on: its true time is unknown, and it must not count for days. */
+/**
+ * A grant dated in the future, by a clock that was ahead, counts from now on: its true time is unknown, and it must not count
+ * for days.
+ */
 export async function redateGrants(db: Db, accountId: string, now: number): Promise<void> {
   const ahead = db.updateTable('faucetGrants').set({ createdAt: now }).where('accountId', '=', accountId)
   await ahead.where('createdAt', '>', now).execute()
 }
 
-/** What an account was given since a moment, oldest first. */
+/** The grants of an account since a moment, oldest first. */
 export async function givenSince(db: Db, accountId: string, since: number) {
   const rows = await db
     .selectFrom('faucetGrants')

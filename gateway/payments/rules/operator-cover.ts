@@ -7,10 +7,13 @@ import type { World } from '../../world/world.ts'
 import { type Outlook, PaymentImpossible } from '../submit/draft.ts'
 import { isThroughFloat, NO_OPERATOR } from './legs.ts'
 
-/** What the operator's cover for a payout was decided on. */
+/** The figures that the operator's cover for a payout was decided on. */
 export type Cover = { operator: Address; reading: Reading; spendable: Spendable }
 
-/** Checked before the first leg: short of gas, or in float mode of STABLE, beyond what others were promised, nothing is burned. */
+/**
+ * Checked before the first leg: if the operator lacks gas, or in float mode STABLE, beyond its promises to others, nothing is
+ * burned.
+ */
 export async function requireOperator(world: World, { reading, atOneBlock }: Outlook, units: bigint): Promise<Cover> {
   const { operator } = world.chain
   if (operator === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
@@ -23,7 +26,7 @@ export async function requireOperator(world: World, { reading, atOneBlock }: Out
   throw new PaymentImpossible(reason, 'redeem_settlement_failed')
 }
 
-/** The same by what is stored now: a redeem is promised its payout by being stored, in whatever process. */
+/** The same by the rows stored now: a stored redeem of any process is promised its payout. */
 export async function isStillCovered(books: World, cover: Cover, units: bigint): Promise<boolean> {
   const { operator, reading, spendable } = cover
   const left = await leftIn(books, reading, operator, spendable.included)

@@ -21,7 +21,7 @@ export function undecidedLeg({ chain }: World): LegDraft {
   }
 }
 
-/** The same once it is decided on, which spends the pad: nothing of it has left this process. */
+/** The same once it is decided on, which spends the pad; until then nothing of the pad has left this process. */
 export function paddedLeg(world: World, { to, units }: Draft, pad: Pad): LegDraft {
   if (to === null) throw new Error('a transfer has a receiver')
   const { delta, encrypted } = pad.spend(units)

@@ -13,7 +13,7 @@ import type { NewTransaction } from '../../transactions/write-store.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 
-/** What is known when a payment is decided on. */
+/** The facts that a payment is decided on. */
 export type Outlook = {
   reading: Reading
   spendable: Spendable
@@ -21,18 +21,24 @@ export type Outlook = {
   atOneBlock: boolean
 }
 
-/** Of a payment that is a row of a batch. What keeps it from being made is thrown as it is: its row says what became of it. */
+/**
+ * For a payment that is a row of a batch. A failure before it is made is thrown unchanged: the batch row says what became of
+ * it.
+ */
 export type OfBatch = {
   batchId: string
-  /** A note to oneself. */
+  /** The account's own note. */
   note: string | null
-  /** Writes to its row that it is made, in the database transaction that stores it; throws where the row is not to be paid any more. */
+  /**
+   * Marks the batch row as paid, in the database transaction that stores the payment; throws if the row is not to be paid any
+   * more.
+   */
   store(db: Db): Promise<void>
 }
 
 /** A payment as it was asked for. Its legs, and what it needs, promises and stores, are read off it (`rules/`). */
 export type Draft = {
-  /** Who asks, by whose policies it goes; null of what the gateway pays by itself, to which none applies. */
+  /** The caller whose policies apply; null for payments that the gateway makes by itself, to which none applies. */
   by: Caller | null
   claim: Claim | undefined
   wallet: Wallet
@@ -40,32 +46,32 @@ export type Draft = {
   token: string
   units: bigint
   confidential: boolean
-  /** Of a confidential one, where it is not by a proof of its own. */
+  /** Encryption of a confidential amount that has no proof of its own. */
   encryption?: Encryption | undefined
   to: Address | null
   /** Whether a valid address card names the receiver. */
   byCard?: boolean
-  /** As it had waited for the person who has approved it: its row is there. */
+  /** The waiting payment that a person has approved: its row is there. */
   approved?: Waiting
   externalId: string | null
   /** Who signs: the wallet, or the operator for the faucet. */
   sender: Address
   /** The code of a failure. */
   failure: RefusalCode
-  /** Of a row of a batch. */
+  /** Set for a row of a batch. */
   ofBatch?: OfBatch | undefined
-  /** Of a gift of gas that another payment waits for: how often the wallet had been given some when that was decided. */
+  /** For a gift of gas that another payment waits for: how many gifts the wallet had had when this one was decided. */
   givenBefore?: number
   /** The request that it names. */
   requestId?: string
 }
 
-/** What policies look at of it. */
+/** The part of a draft that policies look at. */
 export function orderOf({ by, wallet, type, token, units, to, byCard = false, approved }: Draft): Order {
   return { by, wallet, type, token, units, to, byCard, isApproved: approved !== undefined }
 }
 
-/** Something that keeps a payment from being made and is no fault of the request: recorded, and answered as a 502. */
+/** A cause that keeps a payment from being made and is no fault of the request: recorded, and answered as a 502. */
 export class PaymentImpossible extends Error {
   readonly code: RefusalCode | undefined
   constructor(reason: string, code?: RefusalCode) {

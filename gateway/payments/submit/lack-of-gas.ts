@@ -10,7 +10,7 @@ const GWEI = 1_000_000_000n
 
 export type Lack = { has: bigint; needs: bigint; fees: Pick<Fees, 'gasPrice'> }
 
-/** What to refuse a payment with that its sender has too little ETH for: as a flaw of the wallet, unless the operator pays. */
+/** The refusal of a payment whose sender has too little ETH: a flaw of the wallet, unless the operator pays. */
 export function lackOfGas(
   world: World,
   { type, givenBefore }: Pick<Draft, 'type' | 'givenBefore'>,

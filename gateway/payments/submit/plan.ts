@@ -9,10 +9,10 @@ import { Overtaken } from './begun.ts'
 import type { Draft, Outlook } from './draft.ts'
 import { lackOfGas } from './lack-of-gas.ts'
 
-/** What a payment was decided on, and the calls that it makes. */
+/** The facts that a payment was decided on, and the calls that it makes. */
 export type Plan = { outlook: Outlook; decision: Decision; prepared: Prepared[] }
 
-/** Refuses where the sender cannot spend so much, or others cannot stand for it. */
+/** Refuses if the sender cannot spend the amount, or the operator cannot cover it. */
 export async function check(world: World, draft: Draft, reading: Reading, atOneBlock: boolean) {
   const outlook = { reading, atOneBlock, spendable: await spendableIn(world, reading, draft.sender, atOneBlock) }
   return { outlook, decision: await decide(world, draft, outlook) }

@@ -11,9 +11,9 @@ import type { World } from '../../world/world.ts'
 import { type Draft, newRow, PaymentImpossible } from './draft.ts'
 
 /**
- * What to throw where a payment ended before it was stored under its ID. A flaw of the request is refused and leaves no trace; what is
- * no fault of the request is recorded as a failed transaction, under an ID of chance: it leaves its idempotency key free, and
- * the ID of that. Once stored, a payment lives on whatever was thrown.
+ * The error to throw if a payment ended before it was stored under its ID. A flaw of the request is refused and leaves no
+ * trace; a cause that is no fault of the request is recorded as a failed transaction, under a random ID: it leaves its
+ * idempotency key free, and the ID that the key gives. A stored payment lives on, whatever was thrown.
  */
 export async function recordFailure(world: World, draft: Draft, id: string, error: unknown): Promise<unknown> {
   const reason = reasonOf(error)
@@ -37,7 +37,7 @@ export async function recordFailure(world: World, draft: Draft, id: string, erro
   return transaction === undefined ? error : failureOf(code, transaction)
 }
 
-/** Of a payment that a person has let pass: it is there, and goes on waiting. */
+/** The failure of a payment that a person has approved: the row is there, and goes on waiting. */
 function stillWaiting(reason: string | undefined, cause: unknown): unknown {
   return reason === undefined ? cause : new Refusal('upstream_unavailable', { message: reason, cause })
 }

@@ -6,7 +6,7 @@ import type { Claim } from '../../idempotency/store.ts'
 import { reconciling, requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
 import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
-import { inclusionNow, rereadUnattributed } from '../../legs/reconciling/unattributed/observe.ts'
+import { inclusionNow, rereadUnattributed } from '../../legs/reconciling/unattributed/reread.ts'
 import { listUnattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { mayBeOlder } from '../../legs/tags/untagged.ts'
 import type { World } from '../../world/world.ts'
@@ -41,7 +41,7 @@ async function requireLookedAt(world: World, operator: Address): Promise<void> {
 
 type Does = Meaning['does']
 
-/** What a payment of a type does on chain. */
+/** The calls of a payment type on chain. */
 const CALLS: Record<CallType, readonly Does[]> = {
   FUND: ['fund'],
   MINT: ['wrap'],

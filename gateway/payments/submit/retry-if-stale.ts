@@ -32,7 +32,7 @@ export async function retryIfNodeIsStale<T>(
   }
 }
 
-/** What balances or a trial of the call speak against. Nothing was stored. */
+/** A payment that balances or a trial of the call speak against. Nothing was stored. */
 function isRefusal(error: unknown): boolean {
   const isFlaw = error instanceof Refusal && error.code === 'validation_error'
   return isFlaw || error instanceof PaymentImpossible || error instanceof WouldRevert

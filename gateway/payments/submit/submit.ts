@@ -69,7 +69,7 @@ function inTurn(world: World, draft: Begun): Promise<Signed[]> {
 
 const proves = ({ confidential, encryption }: Draft) => confidential && (encryption?.by ?? 'proof') === 'proof'
 
-/** The chain is asked once, before the lock is taken: what changes meanwhile is in the database. */
+/** The chain is asked once, before the lock is taken: later changes are in the database. */
 async function make(world: World, draft: Begun, build: () => Promise<LegDraft[]>): Promise<Signed[]> {
   const legs = await build()
   const ask = (notBefore: number) => read(world, draft, legs, notBefore)
@@ -80,12 +80,12 @@ async function make(world: World, draft: Begun, build: () => Promise<LegDraft[]>
   )
 }
 
-/** What the operator has promised is summed and added to by one at a time: here, rather than find out in the database. */
+/** One payment at a time sums and extends the operator's promises: they wait here, rather than fail in the database. */
 function withReserve<T>(world: World, { type }: Draft, work: () => Promise<T>): Promise<T> {
   return type === 'FUND' || type === 'REDEEM' ? world.locks.run('float', work) : work()
 }
 
-/** Another process on the same database may take the nonce first, or the reserve that this rests on: then this is done over, so often. */
+/** Tries: another process on the same database may take the nonce first, or the reserve that the payment rests on. */
 const STORE_TRIES = 5
 
 async function store(world: World, draft: Begun, legs: LegDraft[], reading: Reading): Promise<Signed[]> {

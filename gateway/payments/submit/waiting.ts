@@ -22,7 +22,7 @@ const HOUR_MS = 60 * 60_000
  */
 export async function storeWaiting(world: World, draft: Draft, id: string, { rule, of }: Waits): Promise<Transaction> {
   const { wallet, by, type, units, token, confidential, to, byCard = false, externalId, claim } = draft
-  if (by === null || (type !== 'TRANSFER' && type !== 'REDEEM')) throw new Error(`a ${type} waits for nobody`)
+  if (by === null || (type !== 'TRANSFER' && type !== 'REDEEM')) throw new Error(`a ${type} needs no approval`)
   await atomically(world.db, async (db) => {
     const createdAt = await world.sharedNow(db)
     await insertTransaction(db, world.keys, { ...newRow(world, draft, id, 'PENDING', null), waitsForApproval: true })
@@ -49,7 +49,7 @@ function askerOf({ credential }: Caller): Asker {
   return { type: 'api_key', id, label, walletIds: walletIds === null ? null : [...walletIds] }
 }
 
-/** In the database transaction that signs: whoever comes second, or after its end, finds no wait. */
+/** In the database transaction that signs: a second one, or one after the end of the wait, finds no wait. */
 export async function takeWaiting(db: Db, world: World, waiting: Waiting, txHash: Hex | null): Promise<void> {
   const { transactionId, accountId } = waiting
   const transaction = await findTransaction(db, world.keys, transactionId, accountId)
@@ -60,7 +60,7 @@ export async function takeWaiting(db: Db, world: World, waiting: Waiting, txHash
   await moveWithin(db, world.keys, transaction, change as Parameters<typeof moveWithin>[3], now, news)
 }
 
-/** Who asks, and the wallet, with the policies that they have now. */
+/** The asker and the wallet, with the policies that they have now. */
 export async function withPoliciesNow(
   world: World,
   { by, wallet }: Pick<Draft, 'by' | 'wallet'>,

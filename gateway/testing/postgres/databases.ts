@@ -10,7 +10,7 @@ export const SERVER_URL = 'SOTTO_TEST_POSTGRES'
 /** Whether worlds are made on PostgreSQL: `vitest.config.ts` says so of a project. */
 export const onPostgres = process.env.SOTTO_TEST_ENGINE === 'postgres'
 
-/** Of this test file. */
+/** Databases that this test file has made. */
 const made: { url: string; opened: Database[]; lent: boolean }[] = []
 
 /** Those that earlier files of this worker gave back: to make one writes ten megabytes. */

@@ -11,9 +11,9 @@ import pg from 'pg'
 export type TestServer = { url: string; outlivesUs: boolean; stop(): Promise<void> }
 
 /** PostgreSQL refuses to run as root: then it runs as the user that owns nothing, from a copy that this one can read. */
-const NOBODY = 65_534
+const UNPRIVILEGED = 65_534
 const isRoot = process.getuid?.() === 0
-const asOther = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+const asOther = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
 
 /** The one that `DATABASE_URL_TEST` names; else one from npm, on loopback, in a folder that is removed at the end. */
 export async function startPostgres(): Promise<TestServer> {
@@ -46,7 +46,7 @@ async function binariesIn(folder: string): Promise<string> {
   for (const { source, target } of links) link(basename(source), join(folder, target))
   if (isRoot) {
     chmodSync(folder, 0o755)
-    chownSync(folder, NOBODY, NOBODY)
+    chownSync(folder, UNPRIVILEGED, UNPRIVILEGED)
   }
   return join(copy, 'bin')
 }
@@ -72,7 +72,7 @@ export async function makeCluster(folder: string): Promise<Cluster> {
   const password = crypto.randomUUID()
   const file = join(folder, 'password')
   writeFileSync(file, password, { mode: 0o600 })
-  if (isRoot) chownSync(file, NOBODY, NOBODY)
+  if (isRoot) chownSync(file, UNPRIVILEGED, UNPRIVILEGED)
   const options = [
     '-U',
     'sotto',

@@ -8,7 +8,7 @@ export type Question = { id: number | string | null; method: string; params: unk
 export type History = {
   /** The answer, as JSON-RPC text: the node's own, or what it would say if it still had the block. */
   answer(question: Question): Promise<string>
-  /** Of several that came together: as one list, in any order. */
+  /** Answers questions that came in one list, as one list, in any order. */
   answerAll(questions: readonly Question[]): Promise<string>
 }
 

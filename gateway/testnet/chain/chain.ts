@@ -23,11 +23,14 @@ export type Chain = {
   readonly pid: number
   /** Answers a read, of old blocks too. Waits while anvil is being repaired, up to half a minute, then throws `NodeGone`. */
   answer(question: Question): Promise<string>
-  /** Of several that came together: as one list, in any order. */
+  /** Answers questions that came in one list, as one list, in any order. */
   answerAll(questions: readonly Question[]): Promise<string>
   /** Asks about the newest blocks. */
   call<Result>(method: string, params?: unknown[]): Promise<Result>
-  /** Writes the entry to the journal, then applies it, whatever becomes of anvil meanwhile. Where making it throws, nothing is written. */
+  /**
+   * Writes the entry to the journal, then applies it, whatever becomes of anvil meanwhile. Where making it throws, nothing is
+   * written.
+   */
   commit(entry: (now: number) => Entry): Promise<Outcome>
   /** Lowest block that a rollback may go back to. */
   readonly floor: number

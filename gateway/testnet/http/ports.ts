@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import * as z from 'zod/mini'
 import { type Paths, readIfThere, writeDurably } from '../files.ts'
 
-/** Of the RPC front and of the relayer; 0 is any free one. */
+/** Ports of the RPC front and of the relayer; 0 is any free one. */
 export type Ports = { rpcPort: number; relayerPort: number }
 
 export const FREE: Ports = { rpcPort: 0, relayerPort: 0 }

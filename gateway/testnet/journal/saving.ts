@@ -33,7 +33,7 @@ export function createSaving(options: SavingOptions): Saving {
     floor: base.snapshot.state.height,
     unsavedMs: 0,
     traced: 0,
-    // Of the first one a guess, from the size of its predecessor.
+    // The first is a guess, from the size of its predecessor.
     lastMs: statSync(paths.state(base.snapshot.generation)).size / BYTES_PER_MS,
   }
   const background = createBackground(options.log)

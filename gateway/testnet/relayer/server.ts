@@ -37,7 +37,7 @@ const operations: Operations = {
   'public-decrypt': (services, body) => prepared(publicDecrypt, services, parseRequest(publicDecryptRequest, body)),
 }
 
-/** Of version 3 there is one operation: keys, input proofs and publications are those of version 2. */
+/** Version 3 has one operation of its own: keys, input proofs and publications are those of version 2. */
 const unified: Operations = {
   'user-decrypt': (services, body) => prepared(userDecryptUnified, services, parseRequest(unifiedDecryptRequest, body)),
 }

@@ -69,7 +69,7 @@ export async function setUp(
   if (wanted !== undefined) await upgrade(owner, wanted)
   const all = await contracts(text)
   await admit(all.faucet)
-  // Where it is follows from its code and its token: nobody has to be told.
+  // Its address follows from its code and its token, and so needs no announcement.
   await owner.deployed(PADS, padsCode(all.cstable))
   return all
 }

@@ -10,7 +10,7 @@ export type Unapproved = 'approval_rejected' | 'approval_expired'
 
 const EVENTS = { approval_rejected: 'rejected', approval_expired: 'expired' } as const
 
-/** What the payment then says. */
+/** The error text of the payment. */
 export const REASONS: Record<Unapproved, string> = {
   approval_rejected: 'A person has rejected it. Nothing was sent.',
   approval_expired: 'Nobody has approved it in time. Nothing was sent.',
@@ -45,7 +45,7 @@ const noteExpiry = (world: World, { id, accountId }: Transaction) =>
     subject: id,
   })
 
-/** Where its time is over. */
+/** Ends one waiting payment if its time is over. */
 export async function expireOne(world: World, transaction: Transaction): Promise<void> {
   const waiting = await findWaiting(world.db, world.keys, transaction.id)
   if (waiting === undefined || waiting.expiresAt > (await world.sharedNow(world.db))) return
@@ -54,7 +54,7 @@ export async function expireOne(world: World, transaction: Transaction): Promise
 
 const AT_ONCE = 200
 
-/** Ends what nobody has approved in time, of all accounts. */
+/** Ends the payments that were not approved in time, of all accounts. */
 export async function expireOverdue(world: World): Promise<void> {
   for (const id of await listOverdue(world.db, await world.sharedNow(world.db), AT_ONCE)) {
     const transaction = await findTransaction(world.db, world.keys, id)

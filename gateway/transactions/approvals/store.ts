@@ -13,13 +13,13 @@ import type { News } from '../../outbox/store.ts'
 export type Asker = {
   type: 'session' | 'api_key'
   id: string
-  /** Of an API key. */
+  /** Label of the API key; null for a session. */
   label: string | null
   /** Wallets that the key is limited to. */
   walletIds: string[] | null
 }
 
-/** A payment that waits for a person, as it was asked for. What is paid is this, whatever the payment's row says by then. */
+/** A payment that waits for a person, as it was requested. Exactly this is paid, even if the payment's row has been altered. */
 export type Waiting = {
   transactionId: string
   accountId: string
@@ -35,7 +35,7 @@ export type Waiting = {
   externalId: string | null
   /** The request that it pays. */
   requestId?: string
-  /** Of the request, as its tag will have it. */
+  /** Digest of the request, as its tag on chain will have it. */
   requestDigest: string | null
   asker: Asker
   /** Why it waits. */
@@ -47,7 +47,7 @@ export type Waiting = {
 
 const placeOf = (row: string) => ({ table: 'approvals', column: 'content', row })
 
-/** That a payment waits for a person, or what became of that. */
+/** News that a payment waits for a person, or of the outcome. */
 export function approvalNews(
   { id, accountId, walletId }: { id: string; accountId: string; walletId: string },
   status: ApprovalEvent,
@@ -63,7 +63,7 @@ export async function insertWaiting(db: Db, keys: Keyring, waiting: Waiting): Pr
   await db.insertInto('approvals').values({ transactionId, accountId, content, expiresAt }).execute()
 }
 
-/** Throws `AlteredRow` where somebody else than this gateway says whose it is, or how long it waits. */
+/** Throws `AlteredRow` if the row's owner or end was altered outside of this gateway. */
 function waitingOf(keys: Keyring, row: ApprovalRow): Waiting {
   const stored = JSON.parse(openText(keys, placeOf(row.transactionId), row.content)) as Omit<Waiting, 'units'> & {
     units: string
@@ -86,20 +86,20 @@ export async function findWaiting(db: Db, keys: Keyring, id: string): Promise<Wa
   return row && waitingOf(keys, row)
 }
 
-/** Of an account, the one first that ends first. */
+/** The waiting payments of an account, the earliest end first. */
 export async function listWaiting(db: Db, keys: Keyring, accountId: string, most: number): Promise<Waiting[]> {
   const rows = db.selectFrom('approvals').selectAll().where('accountId', '=', accountId)
   const found = await rows.orderBy('expiresAt').orderBy('transactionId').limit(most).execute()
   return found.map((row) => waitingOf(keys, row))
 }
 
-/** IDs of those of all accounts whose time is over. */
+/** IDs of waiting payments, of all accounts, whose time is over. */
 export async function listOverdue(db: Db, now: number, most: number): Promise<string[]> {
   const rows = db.selectFrom('approvals').select('transactionId').where('expiresAt', '<=', now)
   return (await rows.orderBy('expiresAt').limit(most).execute()).map(({ transactionId }) => transactionId)
 }
 
-/** Ends the wait, once: false where somebody else has. Belongs into the database transaction that says what becomes of it. */
+/** Ends the wait, once: false if it was ended already. Belongs into the database transaction that stores the outcome. */
 export async function endWait(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('approvals').where('transactionId', '=', id).executeTakeFirstOrThrow()
   return numDeletedRows === 1n

@@ -5,22 +5,22 @@ import { readerOf, readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
 import { unknownAmounts, waitingWallets } from './read-store.ts'
-import { countAndTell, type Effects, learnAmount, together } from './store.ts'
+import { type Effects, learnAmount, mergeEffects, writeEffects } from './store.ts'
 
-/** In one request to the KMS: what fits into one. */
+/** Handles that fit into one request to the KMS. */
 const HANDLES = 32
-/** Of one wallet at a time, so that it is the next one's turn: the next look goes on. */
+/** Amounts of one wallet in one look, so that other wallets have their turn: the next look goes on. */
 const AT_ONCE = HANDLES * 8
 /** Wallets at a time. */
 const WALLETS = 64
-/** So many wallets in vain, and the rest waits for the next look. */
+/** After this many failed wallets the rest waits for the next look. */
 const FAILED_MAX = 3
-/** So many of those are remembered. */
+/** Failed wallets that are remembered. */
 const FAILED_KEPT = 1_000
 
 /**
- * Learns amounts that came in and are not known yet: of all wallets, or of one. What can be derived is; the rest each wallet
- * that received it decrypts, once. Where the service is away everything stays as it is.
+ * Learns amounts of arrivals that are not known yet: of all wallets, or of one. Amounts are derived where possible; the rest
+ * each wallet that received one decrypts, once. If the service is away everything stays as it is.
  */
 export async function learnAmounts(world: World, walletId?: string): Promise<void> {
   const inVain = inVainOf(world)
@@ -32,7 +32,7 @@ export async function learnAmounts(world: World, walletId?: string): Promise<voi
       inVain.delete(wallet)
     } catch (error) {
       const reason = errorWords(error)
-      // It may be about this wallet alone; where the service is away, a few are asked for in vain.
+      // The failure may concern this wallet alone; if the service is away, a few wallets are tried in vain.
       const say = error instanceof ConfidentialUnavailable ? world.log.warn : world.log.error
       say.call(world.log, { wallet, reason }, 'amounts that came in could not be learned')
       if (walletId === undefined) note(inVain, wallet)
@@ -73,7 +73,7 @@ async function learnOf(world: World, walletId: string): Promise<void> {
         const units = known.get(row.handle ?? (ZERO_HANDLE as Hex))
         if (units !== undefined) effects.push(await learnAmount(trx, world.keys, row, units, now))
       }
-      await countAndTell(trx, world.keys, together(...effects), now)
+      await writeEffects(trx, world.keys, mergeEffects(...effects), now)
       world.step('before committing arrivals')
     })
     world.step('after storing arrivals')

@@ -11,17 +11,17 @@ export type Arrival = {
   token: string
   from: Address
   hash: Hex
-  /** Among moves of the token to this wallet in that transaction, from 0: another block does not change it. */
+  /** Index among the token's moves to this wallet in that transaction, from 0: another block does not change it. */
   position: number
   block: number
   blockHash: Hex
-  /** Of its log in that block; null where it is known from its payment, and no scan has passed yet. */
+  /** Index of the log in that block; null if the arrival is known from its payment and no scan has passed yet. */
   logIndex: number | null
-  /** Of the block, in milliseconds. */
+  /** Time of the block, in milliseconds. */
   time: number
-  /** Of a confidential amount. */
+  /** Handle of a confidential amount; null for a public one. */
   handle: Hex | null
-  /** Undefined while it is not known. */
+  /** Undefined while the amount is not known. */
   units: bigint | undefined
 }
 
@@ -48,7 +48,7 @@ const REST = 23
 
 const NOT_SEALED = '' as TransactionRow['amount']
 
-/** As a row of the list: its amount is empty where it is not known. */
+/** The arrival as a row of the list; an unknown amount is empty. */
 export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
   const { wallet, units, time } = arrival
   const id = arrivalId(keys, arrival)
@@ -86,7 +86,7 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
   }
 }
 
-/** Where it stands on chain. */
+/** The place of an arrival on chain. */
 export function placeOnChain(transactionId: string, arrival: Arrival): ArrivalRow {
   const { wallet, hash, token, position, block, blockHash, logIndex, handle } = arrival
   return {

@@ -6,9 +6,9 @@ import { beganAt, goOn } from './position-store.ts'
 const CLOCKS_APART_S = 60 * 60
 
 /**
- * Where the first look begins. On a live network just before this gateway began to look: what came in earlier is looked for
- * on demand (`sotto wallet rescan`). On the offline test-net, which is this gateway's own, at its first block: the one before
- * it changes its hash when the test-net takes a snapshot. False while the chain has not got that far.
+ * The block where the first look begins. On a live network just before this gateway began to look: earlier arrivals are looked
+ * for on demand (`sotto wallet rescan`). On the offline test-net, which is this gateway's own, at its first block: the one
+ * before it changes its hash when the test-net takes a snapshot. False while the chain has not got that far.
  */
 export async function begin(world: World, safe: number): Promise<boolean> {
   const isOwn = world.config.SOTTO_NETWORK === 'offline'

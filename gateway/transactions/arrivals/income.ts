@@ -11,20 +11,20 @@ import { type Arrival, isSealed } from './arrival.ts'
 
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 
-/** The addresses whose moves are no income: what the gateway's own machinery does. */
+/** The addresses whose moves are no income: the gateway's own contracts and operator. */
 export type OwnAddresses = Pick<Chain, 'ownContracts'> & { operator: Address | undefined }
 
 /**
  * Whether a move brings money from outside. Minted and wrapped money comes from the zero address, a payout from the token or the
- * operator; to the operator a redeem pays that goes through the float. One to oneself, or of nothing in public, brings none:
- * the latter anyone may write with any sender.
+ * operator; a redeem through the float pays to the operator. A move to oneself, or a public move of nothing, brings none:
+ * anyone may write the latter with any sender.
  */
 export function isIncome({ from, to, units }: TokenMove, { ownContracts, operator }: OwnAddresses): boolean {
   if (from === ZERO_ADDRESS || from === to || units === 0n) return false
   return from !== operator && to !== operator && !ownContracts.includes(from)
 }
 
-/** What moves bring to wallets of this gateway, the operator's aside. */
+/** The arrivals that moves bring to wallets of this gateway, the operator's aside. */
 export async function incomeIn(world: World, moves: readonly PlacedMove[]): Promise<Arrival[]> {
   const { ownContracts, operator } = world.chain
   const some = moves.filter((move) => isIncome(move, { ownContracts, operator: operator?.address }))
@@ -50,7 +50,7 @@ function arrivalOf({ chain }: World, move: PlacedMove, wallet: Wallet): Arrival 
   return { wallet, token, from, hash, position, block, blockHash, logIndex, time: time * 1000, handle, units }
 }
 
-/** With the amounts that are known without a decryption. One that is known to be nothing is no arrival. */
+/** Adds the amounts that are known without a decryption. A move known to be of nothing is no arrival. */
 async function withAmounts(world: World, arrivals: readonly Arrival[]): Promise<Arrival[]> {
   const hidden = arrivals.filter((arrival) => arrival.handle !== null && !isSealed(arrival))
   const byWallet = Map.groupBy(hidden, ({ wallet }) => wallet.id)

@@ -8,24 +8,27 @@ import { scanStep } from './scan.ts'
 
 /** Reads look at most this often, for all accounts together. */
 const EVERY_MS = 3_000
-/** A read waits so long for its look. */
+/** How long a read waits for its look. */
 const PATIENCE_MS = 2_000
 /** Steps of one look: a gateway that was away for long catches up in several. */
 const STEPS = 20
 
-/** Looks for what came in from outside, unless another read has looked a moment ago. Waits for no decryption. */
+/** Looks for arrivals from outside, unless another read has looked a moment ago. Waits for no decryption. */
 export function scanForArrivals(world: World, everyMs = EVERY_MS): Promise<void> {
   return reconcileOnce(world, 'arrivals', () => scan(world), { everyMs })
 }
 
-/** Learns amounts that are not known yet, unless another read has a moment ago: it can take the KMS seconds, or fail for half a minute. */
+/**
+ * Learns amounts that are not known yet, unless another read has a moment ago: it can take the KMS seconds, or fail for half a
+ * minute.
+ */
 export function learnArrivals(world: World, everyMs = EVERY_MS): Promise<void> {
   return reconcileOnce(world, 'amounts that came in', () => learn(world), { everyMs })
 }
 
 /**
- * As far as a read waits for it; it goes on behind the read. Amounts are learned behind it from the start: how long that
- * takes depends on what others were paid, which no reader may learn.
+ * Waits for a look as long as a read may wait; the look goes on behind the read. Amounts are always learned behind it: how long
+ * that takes depends on what others were paid, which no reader may learn.
  */
 export async function lookWithin(world: World, patienceMs = PATIENCE_MS): Promise<void> {
   const patience = new AbortController()
@@ -35,7 +38,7 @@ export async function lookWithin(world: World, patienceMs = PATIENCE_MS): Promis
   patience.abort()
 }
 
-/** Where the chain is away everything stays as it is: readers get what is stored. */
+/** If the chain is away everything stays as it is: readers get the stored rows. */
 async function scan(world: World): Promise<void> {
   try {
     for (let steps = 0; steps < STEPS && !world.closing.aborted; steps++) if ((await scanStep(world)) === 'done') break

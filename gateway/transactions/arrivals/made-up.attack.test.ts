@@ -8,7 +8,7 @@ import { look } from './look-fixture.ts'
 import { unplacedRepeats } from './read-store.ts'
 import { rescan } from './rescan.ts'
 import { amounts, ledger, purse, setUpEach, stranger, world } from './scan-fixture.ts'
-import { count, insertArrivals } from './store.ts'
+import { insertArrivals, updateTotals } from './store.ts'
 
 setUpEach()
 
@@ -72,7 +72,7 @@ async function asOlderVersionsDid(hash: Hex, rows: { hash: Hex; position: number
   if (arrival === undefined) throw new Error('the purse has gone')
   const made = rows.map((row) => ({ ...arrival, units: 555_000_000n, ...row, logIndex: null }))
   const { more } = await insertArrivals(world.db, world.keys, made, 1)
-  await count(world.db, world.keys, { more, fewer: [], news: [], requests: [] }, 1)
+  await updateTotals(world.db, world.keys, { more, fewer: [], news: [], requests: [] }, 1)
 }
 
 describe('a payment that a node tells twice', () => {

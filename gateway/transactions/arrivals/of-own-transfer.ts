@@ -10,7 +10,7 @@ import { statusOf } from '../states.ts'
 import type { Transaction } from '../store.ts'
 import type { Arrival } from './arrival.ts'
 import { arrivalsBy } from './read-store.ts'
-import { count, insertArrivals, removeArrivals } from './store.ts'
+import { insertArrivals, removeArrivals, updateTotals } from './store.ts'
 
 /**
  * What is to be written in the database transaction that writes a verdict: a transfer that settles is known to its
@@ -28,12 +28,12 @@ export async function receiversShare(
   if (transaction.type !== 'TRANSFER' || statusOf(state) !== 'SETTLED') return undefined
   if (waitingFor !== null) {
     if (waited !== null || hash === null) return undefined
-    return async (trx) => count(trx, world.keys, await removeArrivals(trx, await arrivalsBy(trx, hash)), now)
+    return async (trx) => updateTotals(trx, world.keys, await removeArrivals(trx, await arrivalsBy(trx, hash)), now)
   }
   if (before === 'SETTLED' && waited === null) return undefined
   const arrivals = await arrivalsFrom(world, transaction, first)
   if (arrivals.length === 0) return undefined
-  return async (trx) => count(trx, world.keys, await insertArrivals(trx, world.keys, arrivals, now), now)
+  return async (trx) => updateTotals(trx, world.keys, await insertArrivals(trx, world.keys, arrivals, now), now)
 }
 
 async function arrivalsFrom(world: World, transaction: Transaction, first: Leg): Promise<Arrival[]> {
@@ -49,7 +49,7 @@ async function arrivalsFrom(world: World, transaction: Transaction, first: Leg):
   return wallets.map((wallet: Wallet): Arrival => ({ wallet, ...seen }))
 }
 
-/** Of a block, in milliseconds. The receiver's time of day keeps no sender waiting: where the chain is away, it is now. */
+/** Time of a block, in milliseconds. A sender does not wait for the receiver's time: if the chain is away, it is now. */
 async function timeOf(world: World, block: number): Promise<number> {
   const found = await world.chain.block(block).catch((error: unknown) => {
     if (error instanceof ChainUnavailable) return undefined

@@ -13,7 +13,7 @@ import { scannedBlocks } from './position-store.ts'
 import { arrivalsBetween } from './read-store.ts'
 import { scanStep } from './scan.ts'
 import { bob, purse, setUpEach, stranger, world } from './scan-fixture.ts'
-import { countAndTell, removeArrivals } from './store.ts'
+import { removeArrivals, writeEffects } from './store.ts'
 
 setUpEach()
 
@@ -84,10 +84,10 @@ test('an arrival that went with its block, and has been seen in another one sinc
   world.chain.ledger.mineEmpty()
   world.chain.ledger.take(sent)
   await look(world)
-  await atomically(world.db, async (trx) => countAndTell(trx, world.keys, await removeArrivals(trx, gone), 0))
+  await atomically(world.db, async (trx) => writeEffects(trx, world.keys, await removeArrivals(trx, gone), 0))
   expect(await stored()).toMatchObject([{ blockNumber: world.chain.ledger.block }])
   const here = await arrivalsBetween(world.db, 0)
-  await atomically(world.db, async (trx) => countAndTell(trx, world.keys, await removeArrivals(trx, here), 0))
+  await atomically(world.db, async (trx) => writeEffects(trx, world.keys, await removeArrivals(trx, here), 0))
   expect(await stored()).toEqual([])
   expect(await wrongTotals(world.db)).toEqual([])
 })

@@ -13,7 +13,7 @@ import { isStillScanned, type Scanned, scannedBlocks } from './position-store.ts
 import type { Placed } from './read-store.ts'
 import { notShownAmong, unseenBetween } from './rewind.ts'
 import { blockAt, movesInRun, NEAR, RUN_MAX } from './scan.ts'
-import { countAndTell, insertArrivals, removeArrivals, together } from './store.ts'
+import { insertArrivals, mergeEffects, removeArrivals, writeEffects } from './store.ts'
 
 /** Rows in one commit, so that a payment never waits for long behind this. */
 const AT_ONCE = 100
@@ -61,8 +61,8 @@ export async function rescan(world: World, address: Address, fromBlock: number):
 }
 
 /**
- * How many were not listed yet, and how many are no longer. Undefined where the scan went back meanwhile: it looks again through the blocks of a
- * reorganisation, and would not see what is written of those that are gone.
+ * How many were not listed yet, and how many are no longer. Undefined where the scan went back meanwhile: it looks again
+ * through the blocks of a reorganisation, and would not see what is written of those that are gone.
  */
 async function write(
   world: World,
@@ -77,7 +77,7 @@ async function write(
       const now = world.clock.now()
       const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
       const found = await insertArrivals(trx, world.keys, arrivals.slice(start, start + AT_ONCE), now)
-      await countAndTell(trx, world.keys, together(taken, found), now)
+      await writeEffects(trx, world.keys, mergeEffects(taken, found), now)
       return { more: found.more.length, fewer: taken.fewer.length }
     })
     if (piece === undefined) return undefined
@@ -89,7 +89,9 @@ async function write(
 
 type End = { scanned: Scanned | undefined; end: number; deep: number }
 
-/** `end`: where the scan stands; before its first look, as deep as it would look. `deep`: up to which every node has the blocks. */
+/**
+ * `end`: where the scan stands; before its first look, as deep as it would look. `deep`: up to which every node has the blocks.
+ */
 async function endOf(world: World): Promise<End> {
   const [scanned] = await scannedBlocks(world.db, 1)
   const { number: head } = await world.chain.head()

@@ -1,8 +1,11 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { movesOfBlock } from '../../chain/placed-moves.ts'
-import type { Block } from '../../chain/port.ts'
+import { type Block, ChainUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
+import { reconcile } from '../reconcile.ts'
+import { reconcileOnce } from '../reconcile-throttle.ts'
+import { type Confirmed, confirmedBetween } from '../taken-back-store.ts'
 import { type Arrival, arrivalId } from './arrival.ts'
 import { goBack, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
 import { arrivalsBetween, type Placed } from './read-store.ts'
@@ -84,9 +87,26 @@ async function shownIn({ chain, keys }: World, address: Address, block: Block) {
 }
 
 /** Those in whose block's place the chain has another. */
-export async function goneAmong(world: World, arrivals: readonly Placed[]): Promise<Placed[]> {
+export async function goneAmong<At extends Pick<Placed, 'blockNumber' | 'blockHash'>>(
+  world: World,
+  placed: readonly At[],
+): Promise<At[]> {
   const gone = new Map<Hex, boolean>()
-  for (const { blockNumber: number, blockHash: hash } of arrivals)
+  for (const { blockNumber: number, blockHash: hash } of placed)
     if (!gone.has(hash)) gone.set(hash, await isGone(world, { number, hash }))
-  return arrivals.filter(({ blockHash }) => gone.get(blockHash))
+  return placed.filter(({ blockHash }) => gone.get(blockHash))
+}
+
+/**
+ * Looks at payments that read settled by a block in whose place the chain has another. Throws `ChainUnavailable` where a look
+ * could not say so of one, since the scan must not go on beyond it: nothing else would look at that payment.
+ */
+export async function lookAtTakenBack(world: World, legs: readonly Confirmed[]): Promise<void> {
+  for (const id of new Set(legs.map(({ transactionId }) => transactionId)))
+    await reconcileOnce(world, id, () => reconcile(world, id), { eager: true })
+  for (const { transactionId, blockNumber, blockHash } of legs) {
+    const now = await confirmedBetween(world.db, blockNumber, blockNumber)
+    if (now.some((leg) => leg.transactionId === transactionId && leg.blockHash === blockHash))
+      throw new ChainUnavailable(`Block ${blockNumber} is gone, and a look still saw a payment in it`)
+  }
 }

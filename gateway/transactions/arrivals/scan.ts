@@ -7,13 +7,14 @@ import { atomically } from '../../db/database.ts'
 import { deepHeight } from '../../legs/evidence/inclusion.ts'
 import { watchedAddresses } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
+import { confirmedBetween } from '../taken-back-store.ts'
 import type { Arrival } from './arrival.ts'
 import { begin } from './first-block.ts'
 import { incomeIn } from './income.ts'
 import { goOn, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
 import type { Placed } from './read-store.ts'
-import { goneAmong, rewind, unseenBetween } from './rewind.ts'
-import { countAndTell, insertArrivals, removeArrivals, together } from './store.ts'
+import { goneAmong, lookAtTakenBack, rewind, unseenBetween } from './rewind.ts'
+import { insertArrivals, mergeEffects, removeArrivals, writeEffects } from './store.ts'
 
 /**
  * So many of the newest blocks are asked for one by one, by hash: a node that lags then says that it lacks one, where over a
@@ -57,6 +58,7 @@ export async function scanStep(world: World): Promise<Progress> {
 async function scanBlocks(world: World, from: Scanned, safe: number): Promise<Progress> {
   let written = from
   let last = from
+  const confirmed = await confirmedBetween(world.db, from.number + 1, safe)
   for (let number = from.number + 1; number <= safe; number++) {
     const block = await world.chain.block(number)
     if (block === undefined) break
@@ -65,6 +67,10 @@ async function scanBlocks(world: World, from: Scanned, safe: number): Promise<Pr
       return 'more'
     }
     last = { number, hash: block.hash }
+    await lookAtTakenBack(
+      world,
+      confirmed.filter((leg) => leg.blockNumber === number && leg.blockHash !== block.hash),
+    )
     const arrivals = await incomeIn(world, await movesOfBlock(world.chain, block))
     const there = await unseenBetween(world, number, number, arrivals)
     const gone = there.filter((arrival) => arrival.blockHash !== block.hash)
@@ -97,6 +103,7 @@ async function scanRun(world: World, from: Scanned, end: number): Promise<Progre
   run.blocks = Math.min(RUN_MAX, Math.ceil(run.blocks * 1.25))
   const arrivals = await incomeIn(world, moves)
   const gone = await goneAmong(world, await unseenBetween(world, from.number + 1, to, arrivals))
+  await lookAtTakenBack(world, await goneAmong(world, await confirmedBetween(world.db, from.number + 1, to)))
   await write(world, from, { number: to, hash }, arrivals, gone)
   return 'more'
 }
@@ -150,7 +157,7 @@ async function write(
       if (!(await standsAt(trx, from))) return false
       const now = world.clock.now()
       const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
-      await countAndTell(trx, world.keys, together(taken, await insertArrivals(trx, world.keys, some, now)), now)
+      await writeEffects(trx, world.keys, mergeEffects(taken, await insertArrivals(trx, world.keys, some, now)), now)
       const moved = !isLast || (await goOn(trx, from, to))
       world.step('before committing arrivals')
       return moved

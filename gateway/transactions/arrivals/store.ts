@@ -8,21 +8,24 @@ import { recount } from '../../requests/move-request.ts'
 import { isAtRequest } from '../../requests/payments-store.ts'
 import { placeOf } from '../store.ts'
 import { addToTotal } from '../totals-store.ts'
-import { balanceNews, detailNews, newsOf } from '../write-store.ts'
+import { balanceNews, detailNews, statusNews } from '../write-store.ts'
 import { type Arrival, isSealed, placeOnChain, rowOf } from './arrival.ts'
 import type { Named, Placed, Unknown } from './read-store.ts'
 
-/** What a change is counted as, and what is told of it. Written at its end and at once, so that all writers take rows in one order. */
+/**
+ * Effects of a change on totals, news and requests. They are written together, last, so that all writers take rows in one
+ * order.
+ */
 export type Effects = {
   more: readonly Named[]
   fewer: readonly Named[]
   news: readonly News[]
-  /** IDs of requests that are to be counted anew: what came to their own addresses is counted and told as theirs alone. */
+  /** IDs of requests that are to be counted anew: arrivals at their own addresses count and are told as theirs alone. */
   requests: readonly string[]
 }
 
-/** Of several changes in one; of none, nothing. */
-export function together(...all: readonly Effects[]): Effects {
+/** Joins the effects of several changes; without arguments, no effects. */
+export function mergeEffects(...all: readonly Effects[]): Effects {
   return {
     more: all.flatMap(({ more }) => more),
     fewer: all.flatMap(({ fewer }) => fewer),
@@ -31,13 +34,13 @@ export function together(...all: readonly Effects[]): Effects {
   }
 }
 
-/** Counts, and tells. Last in the database transaction of the change. */
-export async function countAndTell(db: Db, keys: Keyring, effects: Effects, now: number): Promise<void> {
-  await append(db, await count(db, keys, effects, now), now)
+/** Writes totals and news. Last in the database transaction of the change. */
+export async function writeEffects(db: Db, keys: Keyring, effects: Effects, now: number): Promise<void> {
+  await append(db, await updateTotals(db, keys, effects, now), now)
 }
 
-/** Of each wallet so many more, or less; and of each request what has come in. Returns all the news. */
-export async function count(
+/** Adds to, or subtracts from, the total of each wallet, and recounts the requests. Returns all the news. */
+export async function updateTotals(
   db: Db,
   keys: Keyring,
   { more, fewer, news, requests }: Effects,
@@ -55,7 +58,7 @@ export async function count(
   return [...news, ...(await recount(db, keys, requests, now))]
 }
 
-/** Of some rows: how many there are is counted and told of those that lists show. */
+/** Effects of a change of rows: totals and news leave out the rows that lists do not show. */
 function effectsOf<Row extends Named>(
   rows: readonly Row[],
   by: 'more' | 'fewer' | undefined,
@@ -68,7 +71,7 @@ function effectsOf<Row extends Named>(
 }
 
 /**
- * Writes down what came in, once however often it is seen. A row that is there learns where it stands now, and its amount
+ * Stores arrivals, each once however often it is seen. An existing row gets its present place on chain, and its amount
  * if that was not known. Belongs into one database transaction, with its effects.
  */
 export async function insertArrivals(
@@ -77,7 +80,7 @@ export async function insertArrivals(
   arrivals: readonly Arrival[],
   now: number,
 ): Promise<Effects> {
-  if (arrivals.length === 0) return together()
+  if (arrivals.length === 0) return mergeEffects()
   const rows = arrivals.map((arrival) => ({ arrival, row: rowOf(keys, arrival) }))
   const inserted = await db
     .insertInto('transactions')
@@ -98,7 +101,7 @@ export async function insertArrivals(
   const effects: Effects[] = [effectsOf(more, 'more', arrived)]
   for (const { arrival, row } of rows.filter((each) => !ids.has(each.row.id)))
     effects.push(await seeAgain(db, keys, row, arrival, now))
-  return together(...effects)
+  return mergeEffects(...effects)
 }
 
 type Seen = { arrival: Arrival; row: TransactionRow }
@@ -106,7 +109,7 @@ type Log = { hash: Hex; blockHash: Hex; logIndex: number | null; walletId: strin
 
 const nameOf = ({ hash, blockHash, logIndex, walletId }: Log) => [hash, blockHash, logIndex, walletId].join()
 
-/** A node may once have told of these logs in another way: what other rows said of them holds no longer. */
+/** A node may have described these logs differently before: other rows give up their claim to them. */
 async function releaseLogs(db: Db, rows: readonly Seen[]): Promise<void> {
   const placed = rows.filter(({ arrival }) => arrival.logIndex !== null)
   if (placed.length === 0) return
@@ -125,13 +128,14 @@ async function releaseLogs(db: Db, rows: readonly Seen[]): Promise<void> {
   await db.updateTable('arrivals').set({ logIndex: null }).where('transactionId', 'in', ids).execute()
 }
 
-/** It has come in once its amount is known, or known to be sealed: until then it may be nothing. */
+/** News of an arrival. It has come in once its amount is known, or known to be sealed: until then it may be nothing. */
 const arrived = (row: Named & Pick<TransactionRow, 'waitingFor'>): News[] => [
-  row.waitingFor === null ? newsOf({ ...row, status: 'SETTLED' }) : detailNews(row),
+  row.waitingFor === null ? statusNews({ ...row, status: 'SETTLED' }) : detailNews(row),
   balanceNews(row),
 ]
 
-const changed = (row: Named): Effects => effectsOf([row], undefined, (one) => [newsOf({ ...one, status: 'SETTLED' })])
+const changed = (row: Named): Effects =>
+  effectsOf([row], undefined, (one) => [statusNews({ ...one, status: 'SETTLED' })])
 
 /** In another block the same transaction may have moved something else: then its amount is not known any more. */
 async function seeAgain(db: Db, keys: Keyring, row: TransactionRow, arrival: Arrival, now: number): Promise<Effects> {
@@ -154,13 +158,13 @@ async function seeAgain(db: Db, keys: Keyring, row: TransactionRow, arrival: Arr
       .where('id', '=', row.id)
       .execute()
   }
-  const moved = isMoved ? effectsOf([row], undefined, arrived) : together()
+  const moved = isMoved ? effectsOf([row], undefined, arrived) : mergeEffects()
   if (units === undefined || isSealed(arrival)) return moved
-  return together(moved, await learnAmount(db, keys, { ...row, handle }, units, now))
+  return mergeEffects(moved, await learnAmount(db, keys, { ...row, handle }, units, now))
 }
 
 /**
- * Writes an amount that was not known, unless it is another one's since; of nothing, the row goes: nothing came in. Belongs
+ * Writes an amount that was not known, unless the handle has changed since. If the amount is zero, the row is removed. Belongs
  * into a database transaction, with its effects.
  */
 export async function learnAmount(db: Db, keys: Keyring, row: Unknown, units: bigint, now: number): Promise<Effects> {
@@ -173,16 +177,16 @@ export async function learnAmount(db: Db, keys: Keyring, row: Unknown, units: bi
     .where('waitingFor', '=', 'amount')
     .where('id', 'in', still.where('transactionId', '=', row.id))
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return together()
+  if (numUpdatedRows === 0n) return mergeEffects()
   return units === 0n ? remove(db, [row.id]) : changed(row)
 }
 
 /**
- * Takes back what came in with blocks that are gone. What has been seen in another block since stays. Belongs into a
+ * Removes arrivals in blocks that are gone. An arrival that was seen in another block since stays. Belongs into a
  * database transaction, with its effects.
  */
 export async function removeArrivals(db: Db, rows: readonly Placed[]): Promise<Effects> {
-  if (rows.length === 0) return together()
+  if (rows.length === 0) return mergeEffects()
   const found = await db
     .selectFrom('arrivals')
     .select('transactionId')
@@ -200,7 +204,7 @@ export async function removeArrivals(db: Db, rows: readonly Placed[]): Promise<E
 }
 
 async function remove(db: Db, ids: readonly string[]): Promise<Effects> {
-  if (ids.length === 0) return together()
+  if (ids.length === 0) return mergeEffects()
   await db.deleteFrom('arrivals').where('transactionId', 'in', ids).execute()
   const gone = await db
     .deleteFrom('transactions')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
-import { noticeAllMined } from './after-failure.ts'
+import { recordAllMinedAfterAll } from './after-failure.ts'
 import { payByHand } from './by-hand/by-hand.ts'
 import { listMinedAfterAll } from './debts.ts'
 
@@ -33,15 +33,15 @@ test.each([
   }
   expect(await read()).toMatchObject({ status: 'FAILED' })
   const listed = async () => (await listMinedAfterAll(world.db, world.keys)).map(({ error }) => error)
-  await noticeAllMined(world)
+  await recordAllMinedAfterAll(world)
   expect(await listed()).toEqual([])
 
   ledger.rollback(ledger.block - before)
   ledger.holder(address).handle = covered
   ledger.mineEmpty()
-  await noticeAllMined(world)
+  await recordAllMinedAfterAll(world)
   if (sent !== undefined) ledger.take(sent)
-  await noticeAllMined(world)
+  await recordAllMinedAfterAll(world)
   expect(await listed()).toEqual([words])
   if (verb === 'transfer') return
   const stable = ledger.holder(address).stable

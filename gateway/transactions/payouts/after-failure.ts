@@ -2,7 +2,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import { publicationOf } from '../../decryption/public-decryption.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
 import { inclusionOf, isFinal } from '../../legs/evidence/inclusion.ts'
-import { observe } from '../../legs/evidence/observe.ts'
+import { observeLeg } from '../../legs/evidence/observe-leg.ts'
 import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isDead, type Leg, legsOf, observeAnew, UNSEEN } from '../../legs/store.ts'
@@ -14,12 +14,16 @@ import { findTransaction, type Transaction } from '../store.ts'
 import { listLastFailed, note } from './debts-store.ts'
 
 /**
- * A leg that was given up, on the word of a node, and that the chain shows as mined after all. Nothing can be mended by
- * itself then: a retry may have moved the same money again, and a redeem may have been paid twice. So it is written down
- * for the operator (`sotto owed`), and logged. A settled payment that is seen on chain after all is looked at as before. True
- * where that is new: earlier evidence pays nothing more.
+ * Records that a leg which had been given up, because a node said so, is mined after all. Nothing can be mended automatically:
+ * a retry may have moved the same money again, and a redeem may have been paid twice. So the row is marked for the operator
+ * (`sotto owed`), which ends automatic payouts. A settled payment whose leg is mined again goes on as before. True if the row
+ * was marked now: the evidence of this look must then pay nothing.
  */
-export async function noticeMined(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<boolean> {
+export async function recordMinedAfterAll(
+  world: World,
+  transaction: Transaction,
+  legs: readonly Leg[],
+): Promise<boolean> {
   if (becomes.minedAfterAll(transaction.state) === undefined) return false
   for (const leg of legs.filter((one) => isDead(one) && changesPayment(transaction, one))) {
     if ((await minedAfterAll(world, leg)) === undefined) continue
@@ -47,22 +51,25 @@ async function isWholeAfterAll(world: World, transaction: Transaction, legs: rea
   const first = legs.find((leg) => leg.movesValue)
   const isShort = transaction.state === 'failed'
   if (!isShort || first === undefined || isDead(first)) return false
-  const seen = await observe(world, transaction, first)
+  const seen = await observeLeg(world, transaction, first)
   if (seen.state !== 'confirmed') return false
   const moved = await movedIn(world, transaction, seen, publicationOf(world, transaction, seen.handle))
-  // Of a rebuilt payment that had moved nothing, anything is more.
+  // A rebuilt payment had moved nothing: any amount is more.
   const isMore = transaction.unknown ? moved !== undefined && moved > 0n : moved === transaction.units
   if (!isMore || !(await isStillFinal(world, seen))) return false
   await learnAsked(world, transaction, seen, moved)
   return true
 }
 
-/** The token pays a burn once, however many payouts are mined: that one of several was given up matters where none is known. */
+/**
+ * Whether a leg that was mined after all changes its payment. The token pays a burn once, however many payouts are mined: one
+ * more changes nothing if the redeem is paid.
+ */
 function changesPayment({ status }: Transaction, leg: Leg): boolean {
   return leg.movesValue || leg.kind === 'payout' || (leg.kind === 'finalize' && status === 'FAILED')
 }
 
-/** The call of a leg that was given up, where the chain shows it as mined, and as a success that stays. */
+/** The hash of a given-up leg's call, if the chain shows it as mined, successful and final. */
 export async function minedAfterAll(world: World, leg: Leg): Promise<Hex | undefined> {
   const calls = (await attemptsOf(world.db, world.keys, leg.id)).filter(({ kind }) => kind === 'call')
   const hashes = calls.map(({ hash }) => hash)
@@ -74,8 +81,8 @@ export async function minedAfterAll(world: World, leg: Leg): Promise<Hex | undef
 const LATELY = 500
 const AT_ONCE = 10
 
-/** Looks once more at what failed lately, newest first, no matter who has read it: for `sotto owed`. */
-export async function noticeAllMined(world: World): Promise<void> {
+/** Looks once more at the payments that failed lately, newest first, for `sotto owed`. */
+export async function recordAllMinedAfterAll(world: World): Promise<void> {
   const rows = await listLastFailed(world.db, LATELY)
   for (let start = 0; start < rows.length; start += AT_ONCE) {
     await Promise.all(rows.slice(start, start + AT_ONCE).map(({ id }) => lookAt(world, id)))
@@ -84,10 +91,13 @@ export async function noticeAllMined(world: World): Promise<void> {
 
 async function lookAt(world: World, id: string): Promise<void> {
   const transaction = await findTransaction(world.db, world.keys, id)
-  if (transaction !== undefined) await noticeMined(world, transaction, await legsOf(world.db, world.keys, id))
+  if (transaction !== undefined) await recordMinedAfterAll(world, transaction, await legsOf(world.db, world.keys, id))
 }
 
-/** What the operator should know of a payment that `noticeMined` has written down. `paidBy`: what the chain shows to have paid it. */
+/**
+ * The text for the operator about a payment marked by `recordMinedAfterAll`. `paidBy`: the transaction that has paid it, by the
+ * chain.
+ */
 export function noticeFor(
   { status, type }: Pick<Transaction, 'status' | 'type'>,
   legs: readonly Leg[],
@@ -98,7 +108,7 @@ export function noticeFor(
   const payouts = legs.filter(isPayout)
   const hash = paidBy ?? payouts.find(({ state }) => state === 'confirmed')?.minedHash
   if (typeof hash === 'string') return `reads FAILED, and was paid out after all, by ${hash}: it is not owed`
-  // One that ended may have paid all the same, or not: the chain is asked by who pays.
+  // An ended payout may have paid all the same, or not: the payment by hand asks the chain.
   return payouts.length === 0
     ? 'reads FAILED, and was burned after all: pay it with --pay, or return it'
     : 'reads FAILED, and was burned after all; a payout was signed: --pay asks what became of it, and pays if that has not'
@@ -115,14 +125,14 @@ export async function oweAfterAll(world: World, transaction: Transaction, first:
       throw new Error(`Nothing was burned for ${id} that the chain shows.`)
     await observeAnew(world.db, first)
   }
-  const seen = await observe(world, transaction, { ...first, ...(isDead(first) ? UNSEEN : {}) })
+  const seen = await observeLeg(world, transaction, { ...first, ...(isDead(first) ? UNSEEN : {}) })
   await requireWhole(world, transaction, seen)
   await note(world.db, id, 'owed')
 }
 
 /**
- * Throws unless all that a redeem asked for was burned in its first leg, as that was just seen on chain. Gives the redeem, whose
- * amount may only be known by this.
+ * Throws unless the whole amount of a redeem was burned in its first leg, as it was just seen on chain. Returns the redeem, whose
+ * amount may be known only now.
  */
 export async function requireWhole(world: World, transaction: Transaction, first: Leg): Promise<Transaction> {
   const { id } = transaction

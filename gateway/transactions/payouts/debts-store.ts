@@ -40,7 +40,9 @@ export function beingPaid(db: Db) {
     )
 }
 
-/** Whether a redeem is still to be paid out as it was when it was read. Belongs into the database transaction that stores a payout. */
+/**
+ * Whether a redeem is still unpaid, and as it was when it was read. Belongs into the database transaction that stores a payout.
+ */
 export async function isOwedAsRead(db: Db, { id, paidBy, state }: Pick<Transaction, 'id' | 'paidBy' | 'state'>) {
   const row = await db.selectFrom('transactions').select(['paidBy', 'owed']).where('id', '=', id).executeTakeFirst()
   return row !== undefined && row.paidBy === paidBy && row.owed === markOf(state)
@@ -49,8 +51,8 @@ export async function isOwedAsRead(db: Db, { id, paidBy, state }: Pick<Transacti
 type Becoming = keyof typeof becomes
 
 /**
- * Writes what becomes of a payment that has ended, or of a redeem, by what a person says, or the chain says by now: of what it
- * is when that is written. False where that changes nothing.
+ * Moves a payment that has ended, or a redeem, to the state that the operator's word or the chain's evidence gives it, from the
+ * state that it has at the time of writing. False if nothing changes.
  */
 export async function note(db: Db, id: string, what: Becoming, now?: number): Promise<boolean> {
   for (;;) {
@@ -104,7 +106,7 @@ type Failed = { id: string; createdAt: number }
 /** Marks of payments that no person looks after. */
 const unseen = [MARK.none, MARK.owed]
 
-/** What failed and is not looked after by the operator, what changed last first, at most so many. */
+/** Failed payments without a mark for the operator, last changed first, at most so many. */
 export function listLastFailed(db: Db, most: number): Promise<Failed[]> {
   return failedOnes(db).where('owed', 'in', unseen).orderBy('updatedAt', 'desc').limit(most).execute()
 }

@@ -14,8 +14,8 @@ type Claim = { id: string; units: bigint; token: string; address: Address }
 export type Debt = Claim & { error: string }
 
 /**
- * A redeem that is still being paid out, or whose payout a reorganisation took back: every look at it tries again; or that
- * was noted as paid, and not by what: a person is to name that. `since` is when it last changed.
+ * A redeem that is still being paid out, or whose payout a reorganisation took back: every look at it tries again; or one that
+ * was noted as paid, without a transaction that paid it: the operator is to name it. `since` is when it last changed.
  */
 export type Unpaid = Claim & { waitingFor: WaitingFor | null; since: Date }
 
@@ -47,7 +47,7 @@ export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
   }))
 }
 
-/** Oldest first. */
+/** All of them, oldest first. */
 async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' | 'being paid') {
   const rows = await (which === 'being paid' ? beingPaid(db) : marked(db, which))
     .orderBy('transactions.createdAt')

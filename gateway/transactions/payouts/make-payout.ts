@@ -5,7 +5,7 @@ import { isDuplicate } from '../../db/database.ts'
 import { forgetPublication } from '../../decryption/public-decryption.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall } from '../../legs/commit-call.ts'
-import { observe } from '../../legs/evidence/observe.ts'
+import { observeLeg } from '../../legs/evidence/observe-leg.ts'
 import { callsIn, costOf, type LegDraft, prepareLegs, WouldRevert } from '../../legs/prepare.ts'
 import { type Reading, readForPayment, retryAtOneBlock } from '../../legs/reading.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
@@ -17,7 +17,10 @@ import type { Transaction } from '../store.ts'
 import { isOwedAsRead } from './debts-store.ts'
 import { type Payout, underway, wanting } from './next-step.ts'
 
-/** A redeem as it was read, and what its next leg is to be. `moreGasPercent`: what has failed took too little gas, perhaps. */
+/**
+ * A redeem as it was read, and the plan of its next leg. `moreGasPercent`: extra gas, since an earlier payout may have failed
+ * for want of it.
+ */
 export type Turn = { transaction: Transaction; first: Leg; position: number; moreGasPercent: bigint }
 
 /** Signs, stores and sends one payout, and looks at it once. */
@@ -42,7 +45,7 @@ export async function makePayout(world: World, turn: Turn, by: 'from the float' 
   }
 }
 
-/** Nothing was sent, for a reason that has nothing to do with the publication that it was to be sent with. */
+/** Nothing was sent, for a reason other than the publication that belongs to the call. */
 const isHeldUp = (payout: Payout | undefined) => payout?.fact.is === 'wanting' && payout.fact.what !== null
 
 async function make(world: World, turn: Turn, draft: LegDraft): Promise<Payout> {
@@ -62,7 +65,7 @@ async function make(world: World, turn: Turn, draft: LegDraft): Promise<Payout> 
   for (const attempt of made) await sendAttempt(world, attempt)
 
   const leg = (await legsOf(world.db, world.keys, transaction.id)).find((each) => each.position === position)
-  const seen = leg === undefined ? undefined : await observe(world, transaction, leg)
+  const seen = leg === undefined ? undefined : await observeLeg(world, transaction, leg)
   if (seen?.state === 'confirmed' && seen.minedHash !== null) {
     const { minedHash: hash, fee } = seen
     return { fact: { is: 'confirmed' }, hash, ...(fee === undefined ? {} : { fee }) }
@@ -108,7 +111,7 @@ async function planOf(world: World, { units }: Transaction, draft: LegDraft, out
   return { nonce: spendable.nextNonce, block: spendable.block, calls }
 }
 
-/** What keeps a payout from being made now; null where the redeem is not any more what it was when this look began. */
+/** The reason why a payout is not made now; null if the redeem has changed since this look began. */
 class NotNow extends Error {
   readonly what: 'operator_gas' | 'operator_liquidity' | null
   constructor(what: NotNow['what']) {

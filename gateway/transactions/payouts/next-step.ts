@@ -4,16 +4,18 @@ import type { Published } from '../../chain/port.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { PayoutFact } from '../settle/decide.ts'
 
-/** What is known about the payout of a redeem. `hash`: what pays it, or has. `fee`: the wei that it took, where that was just seen. */
+/**
+ * Facts about the payout of a redeem. `hash`: the transaction that pays it, or has. `fee`: the wei that it took, if just seen.
+ */
 export type Payout = { fact: PayoutFact; hash?: Hex; fee?: bigint }
 
-/** What has to be asked of the chain or the database, each as seldom as can be. */
+/** Questions to the chain or the database, each asked as seldom as possible. */
 export type Answers = {
-  /** What the chain says of the transaction that is noted as what paid it; null where that has not, and never will. */
+  /** The chain's answer about the transaction that is noted as the payout; null if it has not paid and never will. */
   noted: Payout | null
-  /** Whether its burn is its own: no other redeem was paid for it. */
+  /** Whether no other redeem was paid for its burn. */
   ownsBurn: boolean
-  /** A payout that was made before a backup was restored, or that this cannot be told yet; null where there is none. */
+  /** A payout that was made before a backup was restored, or that the answer is not known yet; null if there is none. */
   forgotten: Payout | null
   /** The transaction from elsewhere that finalized its burn; null where there is none. */
   finalized: Payout | null
@@ -23,16 +25,16 @@ export type Answers = {
   published: Published | null
 }
 
-/** All that the next step rests on. `insist`: a person asks for it, although those before have failed, and now. */
+/** The facts that the next step rests on. `insist`: the operator asks for a payout now, although earlier ones have failed. */
 export type Evidence = {
   /** The payouts that were signed for its burn as it is now, in order. */
   payouts: readonly Pick<Leg, 'state' | 'minedHash' | 'transient' | 'reason'>[]
-  /** Whether a transaction that none of its legs sent is noted as what paid it. */
+  /** Whether a transaction that is none of its legs is noted as its payout. */
   hasNote: boolean
   /** Whether the token pays, once, at any caller's request; else the operator's float does. */
   backed: boolean
   insist: boolean
-  /** Whether only a person pays it again. */
+  /** Whether only the operator may pay it again. */
   isByHandOnly: boolean
   /** Whether the last payout failed so short a time ago that the next one waits. */
   isTooSoon: boolean
@@ -41,7 +43,7 @@ export type Evidence = {
 
 export type Step = { ask: keyof Answers } | { payout: Payout } | { make: 'from the float' | Published }
 
-/** A payout that was mined and reverted this often, for no reason that passes, never will be paid by trying again. */
+/** After this many mined reverts, for a reason that does not pass, another try cannot pay the redeem. */
 const REVERTS_MAX = 3
 
 type Want = Exclude<WaitingFor, 'amount'> | null
@@ -58,13 +60,13 @@ const isLiving = ({ state }: Pick<Leg, 'state'>) => state === 'open' || state ==
 const isHopeless = ({ payouts }: Evidence) =>
   payouts.filter(({ state, transient }) => state === 'reverted' && transient === false).length >= REVERTS_MAX
 
-/** Of a payout that is signed. */
+/** The payout of a leg that is signed. */
 export const underway = ({ minedHash }: Pick<Leg, 'minedHash'>): Payout => ({
   fact: { is: 'open' },
   ...(minedHash && { hash: minedHash }),
 })
 
-/** Where a row applies; what is asked before it can say anything; and the step, unless a later row decides. */
+/** A row: the condition for it; the question that it needs; and its step, or undefined so that a later row decides. */
 type Row = [
   when: (known: Evidence) => boolean,
   needs: keyof Answers | null,
@@ -75,8 +77,8 @@ const always = () => true
 const found = (payout: Payout | null | undefined): Step | undefined => (payout ? { payout } : undefined)
 
 /**
- * The first row that applies and gives a step decides. Whatever may have paid comes before whatever pays: first what needs no
- * question, then what is asked.
+ * The first row that applies and gives a step decides. Rows about a payout that may have paid come before those that pay: first
+ * rows without a question, then rows with one.
  */
 const rows: readonly Row[] = [
   [(known) => paidBy(known) !== null, null, (known) => confirmedBy(paidBy(known))],
@@ -95,7 +97,7 @@ const rows: readonly Row[] = [
   [always, 'published', ({ published }) => (published ? { make: published } : wants('public_decryption'))],
 ]
 
-/** What is to be done next about the payout of a redeem: a question, an answer, or one more payout. */
+/** The next step of a redeem's payout: a question, an answer, or one more payout. */
 export function nextStep(known: Evidence): Step {
   for (const [when, needs, gives] of rows) {
     if (!when(known)) continue

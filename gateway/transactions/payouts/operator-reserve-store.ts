@@ -12,8 +12,8 @@ const living: readonly LegState[] = ['open', 'mined', 'confirmed']
 type Books = { db: Db; keys: Keyring }
 
 /**
- * What the operator has promised to redeems and not yet signed away: their first leg is stored, a living payout is not.
- * What is signed already counts as under way out of the operator's balance.
+ * The operator's promises to redeems, as far as they are not signed yet: the first leg is stored, a living payout is not.
+ * A signed payout counts as under way out of the operator's balance.
  */
 export async function operatorReserved({ db, keys }: Books): Promise<Reserved> {
   const promised = await db

@@ -6,7 +6,7 @@ export type Reserved = { payouts: bigint; stable: bigint }
 /** More than any payout takes (125 k measured), so that a burn is not begun that the operator cannot pay out. */
 const PAYOUT_GAS = 400_000n
 
-/** What the operator lacks for one payout more than it has promised, which takes so much STABLE from its float. */
+/** The operator's lack for one more payout than it has promised; the payout takes so much STABLE from its float. */
 export function lackFor(
   units: bigint,
   { wei, stable }: Pick<Left, 'wei' | 'stable'>,
@@ -17,7 +17,7 @@ export function lackFor(
   return stable - promised.stable < units ? 'STABLE' : undefined
 }
 
-/** Wei that the operator needs for what it has promised. */
+/** Wei that the operator needs for its promises. */
 export function gasReserved({ payouts }: Reserved, maxFee: bigint): bigint {
   return payouts * PAYOUT_GAS * maxFee
 }

@@ -4,8 +4,8 @@ import type { Published } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { type Included, includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
 import { isStillFinal } from '../../legs/evidence/still-final.ts'
-import { inclusionNow } from '../../legs/reconciling/unattributed/observe.ts'
 import { forgetPaidBy, takePaidHash } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
+import { inclusionNow } from '../../legs/reconciling/unattributed/reread.ts'
 import { findUnattributed } from '../../legs/reconciling/unattributed/store.ts'
 import type { Leg } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
@@ -33,7 +33,7 @@ type Books = {
 /**
  * The second leg of a redeem: the operator pays the burned amount. Made once, no matter who reads: a new one is made only when
  * the one before is provably dead, and its position is unique. Of a backed redeem, a finalizing from elsewhere is a
- * success, with its hash. `next-step.ts` decides; what it rests on is asked only once it is needed. `insist`: although those
+ * success, with its hash. `next-step.ts` decides; its facts are asked only once they are needed. `insist`: although those
  * before have failed, and now.
  */
 export async function pay(
@@ -107,7 +107,7 @@ function isTooSoon(world: World, failed: Leg[]): boolean {
 }
 
 /**
- * What the chain says of the transaction that is noted as what paid a redeem, which none of its own legs did. Undefined where
+ * The chain's answer about the transaction that is noted as a redeem's payout, and is none of its own legs. Undefined if
  * it has not paid and never will: the note is forgotten, and the next look pays. Where it is gone and its nonce is
  * not known here, only a person can say so (`sotto owed --void`).
  */
@@ -126,18 +126,18 @@ async function paidByOther(world: World, transaction: Transaction, hash: Hex): P
   return undefined
 }
 
-/** Anyone may finalize a backed burn, which pays its owner: undefined where there is none. */
+/** The finalizing of a backed burn by anyone, which pays the burn's owner; undefined if there is none. */
 async function finalizedByOther(world: World, { handle, blockNumber }: Leg): Promise<Payout | undefined> {
   const paid = handle === null ? undefined : await world.chain.finalized(handle, blockNumber ?? 0)
   return paid && paidIn(paid.hash, await includedAt(world, paid.hash))
 }
 
-/** It is deep in the chain, or not yet. */
+/** The payout, deep in the chain or not yet. */
 function paidIn(hash: Hex, seen: Included | undefined): Payout {
   return { fact: { is: seen?.isDeep === true ? 'confirmed' : 'open' }, hash }
 }
 
-/** Only of an unattributed transaction is the nonce known. */
+/** Whether another transaction has its nonce, which is known only for an unattributed transaction. */
 async function isGone(world: World, hash: Hex): Promise<boolean> {
   const found = await findUnattributed(world.db, world.keys, hash)
   return found !== undefined && (await inclusionNow(world, found)) === 'displaced'

@@ -22,14 +22,15 @@ export function isCallOf({ id, requestDigest }: Pick<Transaction, 'id' | 'reques
  */
 export async function firstFact(world: World, transaction: Transaction, first: Leg): Promise<LegFact> {
   if (first.state !== 'superseded' || transaction.requestDigest === null) return factOf(first)
-  // Until all that its sender has sent is known, it may be among that.
+  // Until all transactions of its sender are known, it may be one of them.
   const isOpen = !(await catchUp(world, first.sender)) || (await adoptCall(world, transaction, first))
   return isOpen ? { is: 'open' } : factOf(first)
 }
 
 /**
  * A restored database that asked for a payment again behind a node that lagged has signed it at a nonce that another forgotten
- * one had used, while this one was mined at a nonce of its own: that is its leg from now on, or once what is in the way at that nonce is superseded. False where none was found.
+ * one had used, while this one was mined at a nonce of its own: that is its leg from now on, or once what is in the way at that
+ * nonce is superseded. False where none was found.
  */
 async function adoptCall(world: World, transaction: Transaction, dead: Leg): Promise<boolean> {
   const found = (await listTagged(world.db, world.keys, [dead.sender])).find((one) => {

@@ -20,12 +20,13 @@ import { isOwedAsRead } from '../payouts/debts-store.ts'
 import type { Transaction } from '../store.ts'
 import { notePaidBy } from '../write-store.ts'
 
-/** What has paid a redeem and is its own now; or what may have, so that a person has to say whether it did. */
+/** The payout that has paid a redeem and is its own now; or one that may have paid it, so that the operator has to decide. */
 export type Found = { is: 'adopted' | 'doubtful'; hash: Hex }
 
 /**
- * Looks for the payout of a redeem among what operators have sent and this database does not know, and makes it the
- * redeem's own. Throws `reconciling` while that is not known. Undefined where there is none: then one may be made.
+ * Looks for the payout of a redeem among transactions of operators that this database does not know, and makes it the redeem's
+ * own. Throws `reconciling` while the operators' transactions are not all known. Undefined if there is none: then one may be
+ * made.
  *
  * The payout need not be on chain now: it was once, and its bytes may be mined again. As a leg it is sent again until it is
  * mined, or until another transaction has used its nonce; then another payout is made, as after any leg.
@@ -57,7 +58,7 @@ export async function doubtfulPayout(world: World, transaction: Transaction, fir
 }
 
 /**
- * Whether one was found since it was looked for. Belongs into the database transaction that stores a payout, which may be
+ * Whether a payout was found since the last look. Belongs into the database transaction that stores a payout, which may be
  * this very one. `operators`: all that may have paid.
  */
 export async function isFoundSince(
@@ -92,14 +93,14 @@ function weigh(world: World, one: Unattributed, transaction: Transaction, first:
   return !isTickedOff && tagIn(world, one)?.role === 'settlement' ? 'perhaps' : 'not its'
 }
 
-/** Whether the redeem still is what this look has seen: unpaid, and without a payout. */
+/** Whether the redeem is still unpaid and without a payout, as this look has seen it. */
 async function isUnpaid(db: Db, { keys }: Pick<World, 'keys'>, transaction: Transaction): Promise<boolean> {
   if (!(await isOwedAsRead(db, transaction))) return false
   const legs = await legsOf(db, keys, transaction.id)
   return !legs.some((leg) => isPayout(leg) && ['open', 'mined', 'confirmed'].includes(leg.state))
 }
 
-/** False where another look has taken it, or has paid the redeem. */
+/** Makes a payout the redeem's own. False if another look has taken it, or has paid the redeem. */
 async function adopt(world: World, transaction: Transaction, one: Unattributed): Promise<boolean> {
   const { id: transactionId } = transaction
   const { hash } = one
@@ -120,7 +121,7 @@ async function adopt(world: World, transaction: Transaction, one: Unattributed):
     })
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    // It took the nonce of another leg: that one stays what it is, and the redeem names the hash alone. Its nonce is kept.
+    // It took the nonce of another leg, which stays as it is: the redeem names the hash alone. The nonce is kept.
     return take(
       async (db, now) => (await noteRedeem(db, hash, transactionId)) && notePaidBy(db, transactionId, hash, now),
     )

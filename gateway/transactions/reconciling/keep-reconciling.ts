@@ -15,16 +15,20 @@ import { rewriteRedeems } from './rewrite-redeem.ts'
 
 const AT_ONCE = 10
 const AGAIN_MS = 2_000
-/** What a restored database does not know may be mined later, with no node showing it in its pool: all are looked at again. */
+/** Forgotten transactions may be mined later, without any node showing them in its pool: all senders are looked at again. */
 const ALL_AGAIN_MS = 5 * 60_000
 
-/** Senders that are not accounted for yet; when all were asked about; and when the last wallet was found again that is among them. */
+/**
+ * Senders that are not accounted for yet; when all were asked about; and when the last wallet was found again that is among
+ * them.
+ */
 export type Backlog = { left: Address[]; allAt: number | undefined; foundAt: number }
 
 /**
- * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for what the chain has mined
- * of each sender and this database does not know. That becomes the payments again that its tags name, and burns without a tag
- * redeems, whenever they are found, by a payment too; and rows that no client reads are brought to their end: those of the account `unread`, and rebuilt ones.
+ * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for the transactions of each
+ * sender that this database does not know. They become the payments again that their tags name, and burns without a tag
+ * redeems, whenever they are found, by a payment too; and rows that no client reads are brought to their end: those of the
+ * account `unread`, and rebuilt ones.
  */
 export async function keepReconciling(world: World, unread: string): Promise<void> {
   const backlog: Backlog = { left: [], allAt: undefined, foundAt: 0 }
@@ -34,9 +38,9 @@ export async function keepReconciling(world: World, unread: string): Promise<voi
   }
 }
 
-/** One look at all that is left. What is not ready keeps nothing else waiting. True where nothing is left. */
+/** One look at all that is left. An item that is not ready keeps no other waiting. True if nothing is left. */
 export async function reconcileRound(world: World, unread: string, backlog: Backlog): Promise<boolean> {
-  // Before burns are looked for: what goes to a former operator from now on is none.
+  // Before burns are looked for: a transfer to a former operator from now on is none.
   const noted = await guarded(world, () => noteFormerOperators(world), false)
   await guarded(world, () => takeAll(world, backlog), undefined)
   await guarded(world, () => takeFound(world, backlog), undefined)
@@ -69,7 +73,7 @@ async function takeAll(world: World, backlog: Backlog): Promise<void> {
   backlog.allAt = now
 }
 
-/** What a wallet that is found again has paid since the backup comes back with it. */
+/** Payments that a found wallet has made since the backup come back with it. */
 async function takeFound(world: World, backlog: Backlog): Promise<void> {
   const found = await foundSince(world.db, backlog.foundAt)
   backlog.left = [...new Set([...backlog.left, ...found.map(({ address }) => address)])]
@@ -92,7 +96,7 @@ async function advanceRedeems(world: World): Promise<void> {
   })
 }
 
-/** True where there are none. */
+/** Moves on payments that no client reads. True if there are none. */
 async function advanceUnread(world: World, accountId: string): Promise<boolean> {
   const ids = await listUnread(world.db, accountId)
   await inBatches(world, ids, AT_ONCE, async (id) => {
@@ -102,7 +106,7 @@ async function advanceUnread(world: World, accountId: string): Promise<boolean> 
   return ids.length === 0
 }
 
-/** Whatever keeps one from being looked at, such as a chain that is away: it is tried again. */
+/** Logs why an item could not be looked at, such as a chain that is away: it is tried again. */
 async function guarded<T>(world: World, work: () => Promise<T>, otherwise: T): Promise<T> {
   return work().catch((error: unknown) => {
     world.log.warn({ reason: errorWords(error) }, 'reconciling is tried again')

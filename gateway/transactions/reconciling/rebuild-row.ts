@@ -23,7 +23,10 @@ export type Rebuilt = {
   units: bigint | null
 }
 
-/** In one database transaction, with an entry in the audit log. False where another process has written it, or its nonce is taken. */
+/**
+ * Stores a rebuilt payment in one database transaction, with an entry in the audit log. False if another process has stored it,
+ * or its nonce is taken.
+ */
 export async function writeAgain(world: World, one: Unattributed, made: Rebuilt): Promise<boolean> {
   const { tag, kind, wallet } = made
   const { hash, sender, nonce } = one
@@ -71,7 +74,7 @@ export async function writeAgain(world: World, one: Unattributed, made: Rebuilt)
   return true
 }
 
-/** A payment that waits here, and that a person had let pass: the chain has its call, or what took that back. */
+/** A payment that waits here, and that was approved before: the chain has its call, or its cancellation. */
 export async function takeApproved(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<boolean> {
   const { hash, sender, nonce } = one
   const signedBlock = await searchFrom(world, sender, nonce)
@@ -100,5 +103,5 @@ export async function takeApproved(world: World, one: Unattributed, tag: Tag, ro
   )
 }
 
-/** Another process has given it to a payment, or a reorganisation has taken it away. */
+/** Another process has given the transaction to a payment, or a reorganisation has taken it away. */
 class Taken extends Error {}

@@ -24,15 +24,15 @@ import { burnedUnits, handleNow } from './rewrite-redeem.ts'
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
 
-/** The wallet of who asks for a payment by its key, and the ID that the key gives it. */
+/** The wallet of a request with an `Idempotency-Key`, and the ID that the key gives its payment. */
 type Asked = { rowId: string; wallet: Pick<Wallet, 'id' | 'accountId' | 'address' | 'forRequest'> }
 
-/** IDs of the payments that were written again, of those that cannot be told yet, and of others that have to be looked at before. */
+/** IDs of rebuilt payments, of payments that cannot be rebuilt yet, and of others that have to be looked at before. */
 export type Rebuilding = { written: string[]; later: string[]; after: string[] }
 
 /**
- * What a restored database does not know says by its tag which payment it is: that is written again under its own ID, and goes
- * on from there like any other. What cannot be told yet keeps nothing else waiting. Of all senders, or of some.
+ * The tag of a forgotten transaction names its payment: the payment is written again under its own ID, and goes
+ * on from there like any other. A transaction that cannot be decided yet keeps no other waiting. Of all senders, or of some.
  */
 export async function rebuild(world: World, senders?: readonly Address[], asked?: Asked): Promise<Rebuilding> {
   const found = await listTagged(world.db, world.keys, senders)
@@ -58,7 +58,10 @@ export async function rebuild(world: World, senders?: readonly Address[], asked?
   return done
 }
 
-/** Of several that name one payment the first that was mined is it, so that every restore sees the same; the others come after it. */
+/**
+ * If several transactions name one payment, the first mined is the payment, so that every restore sees the same; the others
+ * come later.
+ */
 function firstOfEach(finds: readonly Unattributed[]): Unattributed[] {
   const named = new Map(finds.toReversed().map((one) => [[one.tagRow, one.sender, one.does].join(), one]))
   return finds.filter((one) => named.get([one.tagRow, one.sender, one.does].join()) === one)
@@ -83,10 +86,13 @@ async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefi
   return inTheWay === undefined ? 'later' : { after: inTheWay.transactionId }
 }
 
-/** The payment is here already. What moves nothing is its own; a payout is taken by it once it looks for one. */
+/**
+ * Handles a transaction whose payment is here already. A cancellation becomes its leg; a payout is adopted once the payment
+ * looks for one.
+ */
 async function join(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<Outcome> {
   const isOwn = await isSignedHere(world.db, one.hash)
-  // Approved after the backup that was restored: it waits for nobody any more, and is never paid again.
+  // Approved after the backup that was restored: it waits for no approval any more, and is never paid again.
   if (row.state === 'waiting') return (await takeApproved(world, one, tag, row)) ? 'written' : 'later'
   if (one.does === null || isOwn) {
     // In another block it may do what its bytes say.
@@ -101,20 +107,21 @@ async function join(world: World, one: Unattributed, tag: Tag, row: Transaction)
   return tag.role === 'settlement' ? 'left' : giveUp(world, one)
 }
 
-/** Its payment was made otherwise: what it did is looked at as of a transaction without a tag. */
+/** Its payment was made by another call: this transaction is then treated as one without a tag. */
 async function giveUp(world: World, { hash, tagRow }: Unattributed): Promise<Outcome> {
   world.log.error({ transaction: tagRow, hash }, 'a transaction that was found is not what its payment was made by')
   await forgetTag(world.db, hash)
   return 'left'
 }
 
-/** Without the amount that it asked for where the chain does not show that: what reverted, or was cancelled, or had no cover. */
+/** The payment, without its amount if the chain does not show it: after a revert, a cancellation, or for want of cover. */
 async function paymentOf(
   world: World,
   one: Unattributed,
   { tag, meaning, asked }: { tag: Tag; meaning: Meaning | undefined; asked: Asked | undefined },
 ): Promise<Rebuilt | 'left' | 'later'> {
-  // Of a payout, or of what the faucet gave: its payment is another account's. In another block that may be mined after all.
+  // The operator's cancellation of a payout or of a gift belongs to another account's payment. In another block the call may be
+  // mined after all.
   if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return one.isFinal ? 'left' : 'later'
   const to = meaning !== undefined && 'to' in meaning ? meaning.to : null
   const kind = kindOf(tag, meaning)
@@ -131,7 +138,7 @@ async function paymentOf(
   if (meaning !== undefined && 'units' in meaning) return { ...made, units: meaning.units }
   const units = meaning === undefined ? 0n : await movedBy(world, { ...one, does: meaning.does }, tag, wallet.id)
   if (units > 0n) return { ...made, units }
-  // What takes the place of a cancellation, or of what reverted, in another block may be the call itself.
+  // In another block the call itself may take the place of a cancellation or a revert.
   return one.isFinal ? { ...made, units: null } : 'later'
 }
 
@@ -151,8 +158,8 @@ const isOperator = async (world: World, address: Address | null) =>
   address !== null && (await operatorAddresses(world)).includes(address)
 
 /**
- * Whose wallet the faucet gave to. Of several accounts that have that address the chain names none: it is of the one that asks
- * again by its key; where there was no key, of the one that the wallet's own key is here for; else undefined.
+ * The wallet that the faucet gave to. If several accounts have that address, the chain names none of them: it is the account
+ * that asks again by its key; without a key, the account whose wallet has its own key here; else undefined.
  */
 async function ownerFunded(
   world: World,
@@ -168,11 +175,11 @@ async function ownerFunded(
   return digest === null ? findOwner(world.db, to) : undefined
 }
 
-/** Of the leg that moves value. An approval alone makes no payment: what it was for comes with its own. */
+/** Kind of the leg that moves value. An approval alone makes no payment: its call has a tag of its own. */
 function kindOf({ type, role }: Tag, meaning: Meaning | undefined): LegKind | undefined {
   if (role === 'cancellation') return CANCELLED[type]
   return kindOfCall(meaning?.does)
 }
 
-/** What a cancelled call would have done is not on the chain; its leg counts as nothing else. */
+/** Kinds of the legs of cancelled calls: the chain does not show what such a call would have done. */
 const CANCELLED = { FUND: undefined, MINT: 'wrap', TRANSFER: 'transfer', REDEEM: 'unwrap' } as const

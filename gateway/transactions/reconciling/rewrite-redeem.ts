@@ -7,7 +7,7 @@ import { errorWords } from '../../error-words.ts'
 import { handleOfCall } from '../../legs/evidence/claimed.ts'
 import { includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
-import { inclusionNow, rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/observe.ts'
+import { inclusionNow, rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/reread.ts'
 import {
   findUnattributed,
   listBurns,
@@ -31,7 +31,7 @@ const AT_ONCE = 10
 export async function rewriteRedeems(world: World): Promise<boolean> {
   // No payment may go to an operator: a transfer to one is a burn into the float, whatever operator and mode are now.
   const operators = await operatorAddresses(world)
-  // Each is told of once: it is looked at again and again.
+  // Each is logged once, although it is looked at many times.
   const told = world.memory.part('burns that wait', () => new Set<Hex>())
   for (const sender of await sendersToReread(world)) await rereadUnattributed(world, sender)
   const burns = await listBurns(world.db, world.keys, operators)
@@ -49,7 +49,7 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
   return done === burns.length
 }
 
-/** False where the burned amount cannot be told yet. */
+/** Rewrites one burn as a redeem. False while the burned amount is not known. */
 async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
   const wallet = await findOwner(world.db, one.sender)
   // Burned with a key that was the operator's once.
@@ -82,7 +82,7 @@ export async function rewriteLate(world: World, hash: Hex): Promise<string> {
 /** The burn has no tag, and its payout names this: every copy of the data gives it the same. No `Idempotency-Key` begins so. */
 const idOf = ({ keys }: Pick<World, 'keys'>, { accountId }: Owner, hash: Hex) => derivedId(keys, accountId, `\0${hash}`)
 
-/** What is known already is not asked for: the decryption service may be away, and the amount is derived in most cases. */
+/** The burned amount. A known amount is not asked for: the decryption service may be away, and most amounts are derived. */
 export async function burnedUnits(world: World, one: Unattributed, walletId: string) {
   const { does } = one
   const handle = await handleNow(world, one)
@@ -98,7 +98,7 @@ export async function burnedUnits(world: World, one: Unattributed, walletId: str
   return published?.units
 }
 
-/** As a redeem without a request. False where something is in the way, which the next look sees. */
+/** Stores a burn as a redeem without a request. False if a row is in the way, which the next look sees. */
 function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint): Promise<boolean> {
   const tag = { row: idOf(world, wallet, one.hash), type: 'REDEEM', role: 'call', digest: null } as const
   const kind = one.does === 'unwrap' ? 'unwrap' : 'transfer'
@@ -106,9 +106,9 @@ function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint):
 }
 
 /**
- * The handle of what a confidential call moved that was found on chain, asked anew and proven by its own input: what a payment
- * is said to have moved stands for ever, and was noted on the word of a node. Null where the call reverted for good. Throws
- * `ChainUnavailable` while that cannot be told; what no node shows is sent again.
+ * The handle that a found confidential call left, asked anew and proven by its own input: the amount that a payment
+ * is said to have moved stands for ever, and was noted on the word of one node. Null if the call reverted finally. Throws
+ * `ChainUnavailable` while no node decides; a call that no node shows is sent again.
  */
 export async function handleNow(world: World, one: Unattributed): Promise<Hex | null> {
   const { hash, raw, sender, does } = one

@@ -15,7 +15,7 @@ export function factOf({ state, reason }: { state: LegState; reason: string | nu
   return { is: 'failed', reason: reason ?? 'The transaction reverted.' }
 }
 
-/** What is known about a redeem's second leg. `wanting` says what keeps it from being made. */
+/** Facts about a redeem's second leg. `wanting`: the reason why it is not made yet. */
 export type PayoutFact = LegFact | { is: 'wanting'; what: WaitingFor | null }
 
 /** All that a decision about a payment rests on. */
@@ -23,7 +23,7 @@ export type Facts = {
   type: TransactionType
   state: State
   token: string
-  /** Units asked for; undefined where that is not known, and nothing was moved. */
+  /** Units asked for; undefined if they are not known and nothing was moved. */
   asked: bigint | undefined
   /** The first leg that moves value. */
   first: LegFact
@@ -31,16 +31,16 @@ export type Facts = {
   moved: bigint | undefined
   /** Whether a redeem burns, and its amount is published; one through the float is decrypted by the operator. */
   backed: boolean
-  /** Of a redeem. */
+  /** The payout of a redeem. */
   payout: PayoutFact
 }
 
 export type Verdict = { state: State; waitingFor: WaitingFor | null; error?: string }
 
 /**
- * What a payment is, given the facts: the table under "States and transitions". Terminal states stay, and no status moves
- * backwards; what a reorganisation takes back is waited for again. A receipt alone settles nothing: a confidential move without
- * cover does not revert, it moves zero.
+ * The state of a payment, given the facts: the table under "States and transitions". Terminal states stay, and no status moves
+ * backwards; a leg that a reorganisation takes back is waited for again. A receipt alone settles nothing: a confidential move
+ * without cover does not revert, it moves zero.
  */
 export function decide(facts: Facts): Verdict {
   const { state, first, moved, asked } = facts
@@ -64,10 +64,10 @@ function failed(state: State, error: string, mark?: Mark): Verdict {
   return { state: on(state, { status: 'FAILED', waitingFor: null }, mark), waitingFor: null, error }
 }
 
-/** What is owed, unless a person looks at it already, or has: it is written once. */
+/** The state of a debt, unless the operator has it on the list already, or has ended it: it is written once. */
 const debtOf = (state: State): Mark => (markOf(state) === MARK.none ? MARK.owed : markOf(state))
 
-/** A debt is never written off by a status: not by this one either. */
+/** `SETTLED` does not write off a debt either. */
 function decideAgain({ state, type, first, moved, asked, payout }: Facts): Verdict {
   // A deep reorganisation can take back what it settled with, or mine the same bytes where they move another amount.
   const isThere = first.is === 'confirmed' && moved === asked && (type !== 'REDEEM' || payout.is === 'confirmed')
@@ -93,7 +93,7 @@ function decidePayout(state: State, payout: PayoutFact): Verdict {
 /** Units; undefined where they are not known. */
 export const askedBy = ({ unknown, units }: Transaction) => (unknown ? undefined : units)
 
-/** What is known before anything more is asked, for `decide`. */
+/** The facts for `decide` that are known without a further question. */
 export function factsOf(transaction: Transaction, first: Leg): Facts {
   return {
     type: transaction.type,

@@ -17,7 +17,7 @@ export type Reach = 'first leg' | 'end'
 /** Takes a transaction as far as its first leg and its payout are. */
 export async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], reach: Reach): Promise<void> {
   const facts = { ...factsOf(before, first), first: await firstFact(world, before, first) }
-  // What moved in public, or was derived, needs no decryption: such a transaction never waits for one.
+  // A public or derived amount needs no decryption: such a transaction never waits for one.
   if (before.type !== 'REDEEM') facts.moved = first.moved ?? (await derivedWhole(world, before, first))
   // Written first of all, since what follows can take long: the call that waits for this leg may answer.
   const arrived = before.status === 'SETTLING' && facts.first.is === 'confirmed'
@@ -50,8 +50,8 @@ export async function settle(world: World, before: Transaction, first: Leg, legs
 }
 
 /**
- * Whether what a transaction settled with is still there. A payout that a deep reorganisation took back permanently is made
- * anew: the burned amount is owed, whatever the status says.
+ * Checks whether the legs that a transaction settled with are still there. A payout that a deep reorganisation took back
+ * permanently is made anew: the burned amount is owed, whatever the status says.
  */
 export async function recheck(world: World, transaction: Transaction, first: Leg, legs: Leg[]): Promise<void> {
   const facts = factsOf(transaction, first)

@@ -8,10 +8,10 @@ import { findTransaction, type Transaction } from '../store.ts'
 import { moveTransaction } from '../write-store.ts'
 import { decide, type Facts } from './decide.ts'
 
-/** What a redeem was paid by, and the wei that it took, as far as that is known. */
+/** The transaction that paid a redeem, and the wei that it took, if known. */
 type Paid = { hash?: Hex; fee?: bigint }
 
-/** Of a payout that a leg of its own made; one that somebody else made says nothing of its gas. */
+/** Adds the fee of the payout's own leg; a payout by another sender has no fee here. */
 export function paidBy({ hash, fee: seen }: Paid, legs: readonly Leg[]): Paid {
   const fee = seen ?? legs.find((leg) => leg.minedHash === hash)?.fee
   return { ...(hash === undefined ? {} : { hash }), ...(fee === undefined ? {} : { fee }) }
@@ -27,7 +27,7 @@ export async function writeVerdict(
 ): Promise<Transaction | undefined> {
   const { hash: settlementTxHash, fee: settlementGasFee } = payout
   const verdict = decide({ ...facts, state: transaction.state })
-  // Of what never took effect the hash stays the one of the leg that would have moved value.
+  // If nothing took effect, the hash stays that of the leg that would have moved value.
   const isOwn = first.state !== 'superseded' && first.state !== 'cancelled'
   const txHash = first.minedHash !== null && isOwn ? first.minedHash : transaction.txHash
   const cancelledBy = first.state === 'cancelled' ? first.minedHash : null

@@ -3,7 +3,7 @@ import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall, NOTHING_GAS, nothingOf } from '../../legs/commit-call.ts'
 import { feesNow } from '../../legs/fees.ts'
-import { inclusionNow, isDropped } from '../../legs/reconciling/unattributed/observe.ts'
+import { inclusionNow, isDropped } from '../../legs/reconciling/unattributed/reread.ts'
 import { unattributedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { replace, replaceIfStuck, signerOfLeg } from '../../legs/replace.ts'
 import { type Leg, legsFrom } from '../../legs/store.ts'
@@ -54,9 +54,9 @@ async function inLine(world: World, legs: Leg[]): Promise<Leg[]> {
 }
 
 /**
- * Gets a leg below mined. What stands next in line blocks all above it, no matter whose it is: it is replaced without waiting
- * for a read of its own. What a reorganisation took back depends on its rebroadcast: the bytes that settled are sent again; the
- * nonce of a leg that must not move its value, or not now, goes to a cancellation.
+ * Gets a lower leg mined. The next leg in line blocks all above it, whichever payment it belongs to: it is replaced without
+ * waiting for a read of its own. After a reorganisation the rebroadcast policy decides: the bytes that settled are sent again;
+ * the nonce of a leg that must not move its value, or not now, goes to a cancellation.
  */
 async function push(world: World, leg: Leg, next: boolean): Promise<void> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
@@ -83,7 +83,7 @@ async function fill(world: World, transaction: Transaction, leg: Leg, nonce: num
   const signer = await signerOfLeg(world, transaction, leg)
   if (signer === undefined) return
   const [fees, head] = await Promise.all([feesNow(world), world.chain.head()])
-  // Asked again, at a block that is known: a node that lags behind shows gaps that are none.
+  // Asked again, at a known block: a node that lags behind shows gaps that do not exist.
   if ((await world.chain.nonce(leg.sender, head.number)) !== nonce) return
   const draft = { kind: 'nonce gap', call: nothingOf(signer), movesValue: false } as const
   const calls = [{ draft, gas: NOTHING_GAS, cost: NOTHING_GAS * fees.maxFee }]

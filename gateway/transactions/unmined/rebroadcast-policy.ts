@@ -10,15 +10,15 @@ import { isDebt, isNoted } from '../states.ts'
 import type { Transaction } from '../store.ts'
 
 /**
- * Whether a leg that is not mined should be: `good`; `void`, where it must never take effect any more; `waits`, where what
- * it pays for is not on chain now.
+ * Whether a leg that is not mined should be mined: `good`; `void`, if it must never take effect any more; `waits`, if the burn
+ * that it pays for is not on chain now.
  */
 export type Rebroadcast = 'good' | 'void' | 'waits'
 
 /**
- * Before bytes are sent again. What failed must not move value after all, and a payout from the float pays for what has
- * arrived: a deep reorganisation can take that back, and anyone who holds the wallet's key can then spend it elsewhere. What
- * the token itself pays out for a burn that is gone, or has another request in the block that has it now, would only revert.
+ * Asked before bytes are sent again. A failed payment must not move value after all, and a payout from the float pays for money
+ * that has arrived: a deep reorganisation can take that back, and a holder of the wallet's key can then spend it elsewhere. A
+ * payout that the token itself makes, for a burn that is gone or has another request in its present block, would only revert.
  */
 export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg): Promise<Rebroadcast> {
   if (isDead(leg)) return 'void'
@@ -39,8 +39,8 @@ async function finalizing(world: World, leg: Leg, burn: Leg): Promise<Rebroadcas
 }
 
 /**
- * Which bytes are sent again. Once a payment was mined, a cancellation that lost the race against it must not win after a
- * reorganisation: a payment that was said to have moved would be gone permanently. Of a void leg it is to win.
+ * The bytes to send again. Once a payment was mined, a cancellation that lost the race against it must not win after a
+ * reorganisation: a payment that was reported as mined would be gone permanently. For a void leg the cancellation is to win.
  */
 export function bytesToSend(
   { status }: Pick<Transaction, 'status'>,
@@ -55,7 +55,7 @@ export function bytesToSend(
 async function hasArrived(world: World, owner: Transaction, first: Leg): Promise<boolean> {
   const now = await firstLegNow(world, first)
   if (now === undefined) return false
-  // In another block it is another handle, which may not be derived yet.
+  // In another block the call has another handle, which may not be derived yet.
   await derive(world, owner.walletId, now.receipt.computations)
   const known = await remembered(world, [now.handle], owner.walletId, amountsForFloat(world.config))
   return known.get(now.handle) === owner.units

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
  */
 export type Reach = 'public' | 'loopback' | 'private'
 
-/** Of what stands beside the gateway, by the names of ipaddr.js. */
+/** Ranges of addresses beside the gateway, by the names of ipaddr.js. */
 const beside: Record<Exclude<Reach, 'public'>, readonly string[]> = {
   loopback: ['loopback'],
   private: ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'],

@@ -16,8 +16,9 @@ export type OwnTokens = { stable: Address; cstable: Address; faucet: Address }
 type Where = { rpcUrl: string; operator: Signer }
 
 /**
- * Of one's own on Sepolia: STABLE, cSTABLE over it and the faucet that alone may mint, whose owner and operator is the one who
- * deploys. Three transactions, each waited for; `made` hears of each contract. One that is cut short has spent gas, and is begun anew by another.
+ * Deploys contracts of one's own on Sepolia: STABLE, cSTABLE over it and the faucet that alone may mint, whose owner and
+ * operator is the deployer. Three transactions, each waited for; `made` hears of each contract. A deployment that is cut short
+ * has spent gas; the next one begins anew.
  */
 export async function deployOwn({ rpcUrl, operator }: Where, made: (line: string) => void): Promise<OwnTokens> {
   const client = createClient(rpcUrl, sepolia.id)

@@ -3,7 +3,10 @@ import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi, olderWrapperAbi } from '../../../contracts/abis.ts'
 import type { Client } from '../rpc/client.ts'
 
-/** Of either form of the wrapper: the older one names the handle of the burned amount alone, which is the request's ID. */
+/**
+ * The event in both forms of the wrapper: the older form names the handle of the burned amount alone, which is the request's
+ * ID.
+ */
 const requested = [
   getAbiItem({ abi: cstableAbi, name: 'UnwrapRequested' }),
   getAbiItem({ abi: olderWrapperAbi, name: 'UnwrapRequested' }),

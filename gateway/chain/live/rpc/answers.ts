@@ -6,8 +6,8 @@ export type Numbered = { id: number; json: string }
 
 /**
  * The answers of a batch in the order of its questions, matched by their numbers: a node may answer in any order. Undefined
- * unless each question has exactly one answer and there is nothing else: who answers twice, or what nobody asked, may have
- * mixed up the rest as well.
+ * unless each question has exactly one answer and there is nothing else: a node that answers twice, or another question, may
+ * have mixed up the rest as well.
  */
 export function matched(questions: readonly Numbered[], body: unknown): Answer[] | undefined {
   if (!Array.isArray(body) || body.length !== questions.length) return undefined

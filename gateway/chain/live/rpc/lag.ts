@@ -49,7 +49,7 @@ export type Height = {
   newest(): number
   /** Whether a block should be there. */
   isExpected(block: number): boolean
-  /** Of a block that is missing: throws where it was shown before and the chain was not shorter for long enough. */
+  /** For a missing block: throws if it was shown before, unless the chain has been shorter for long enough. */
   requireRolledBack(block: number): void
 }
 

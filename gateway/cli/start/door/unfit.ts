@@ -39,7 +39,7 @@ export function refuseTunnel(_: IncomingMessage, socket: Duplex): void {
   endWith(socket, '405 Method Not Allowed', new Refusal('method_not_allowed', { headers: { Allow: 'GET, POST' } }))
 }
 
-/** Of what a client may expect of a server nothing but `100-continue` is defined, which Node sees to. */
+/** HTTP defines no expectation but `100-continue`, which Node answers: any other is refused. */
 export function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   answerWith(response, invalid('Expect', 'is nothing but 100-continue here'))
 }

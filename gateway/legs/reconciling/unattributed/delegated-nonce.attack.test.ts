@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createTestWorld, type TestWorld } from '../../../testing/test-world.ts'
 import { catchUp } from '../catch-up.ts'
-import { inclusionNow } from './observe.ts'
+import { inclusionNow } from './reread.ts'
 import { findUnattributed } from './store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { insertAttempt } from '../../attempts-store.ts'
 import { insertLeg, type Leg, nextPosition } from '../../store.ts'
 import type { Unattributed } from './store.ts'
 
-/** What a transaction that was found is of its payment. `signedBlock`: from which block on its nonce is searched for. */
+/** The place of a found transaction in its payment. `signedBlock`: the block from which on its nonce is searched for. */
 export type FoundLeg = Pick<Leg, 'transactionId' | 'kind' | 'movesValue' | 'signedBlock'> & { isCancellation?: boolean }
 
 /**

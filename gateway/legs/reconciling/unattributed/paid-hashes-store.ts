@@ -4,9 +4,9 @@ import { MARK } from '../../../db/schema/marks.ts'
 import type { TransactionRow } from '../../../db/schema/payment-rows.ts'
 
 /**
- * Takes for one redeem what pays one: a burn, by its handle, or a transaction on chain that was not signed here, whether it was
- * found or a person has noted it. Permanently, whatever becomes of it. False where another redeem has it. What paid a redeem
- * is written in the same database transaction.
+ * Takes a proof of payment for one redeem: a burn, by its handle, or a transaction on chain that was not signed here, whether
+ * it was found or a person has noted it. This is permanent. False if another redeem has it. The redeem's payment is stored in
+ * the same database transaction.
  */
 export async function takePaidHash(db: Db, hash: Hex, transactionId: string, now: number): Promise<boolean> {
   await db
@@ -37,8 +37,9 @@ export async function paidBy(db: Db, hash: Hex): Promise<Paid | undefined> {
 type Paid = Pick<TransactionRow, 'id' | 'paidBy'>
 
 /**
- * Forgets the note that a transaction paid a redeem, if it still stands: the redeem is to be paid, and a debt that was noted
- * as paid is one again. The transaction is unattributed again. False where another one is noted. Belongs into a database transaction.
+ * Forgets the note that a transaction paid a redeem, if it still stands: the redeem is to be paid, and a debt that was noted as
+ * paid is one again. The transaction is unattributed again. False where another one is noted. Belongs into a database
+ * transaction.
  */
 export async function forgetPaidBy(db: Db, { id, paidBy }: Paid, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -59,7 +60,7 @@ export async function forgetPaidBy(db: Db, { id, paidBy }: Paid, now: number): P
     .where('paidBy', '=', paidBy)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n || paidBy === null) return numUpdatedRows === 1n
-  // Read again, since it may do something else in the block that has it next.
+  // It is read again, since it may have another effect in its next block.
   const found = db.updateTable('unattributed').set({ transactionId: null, settled: 0 })
   await found.where('hash', '=', paidBy).where('transactionId', '=', id).execute()
   return true

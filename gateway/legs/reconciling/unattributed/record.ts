@@ -31,7 +31,10 @@ export async function recordUnattributed(db: Db, world: World, seen: Use): Promi
   return true
 }
 
-/** Another one has its nonce, finally. A note that it paid a redeem goes with it, and the redeem is paid again. */
+/**
+ * Removes a transaction whose nonce another one has, finally. A note that it paid a redeem is removed too, and the redeem is
+ * paid again.
+ */
 async function displace(db: Db, world: World, hash: Hex): Promise<void> {
   await forgetUnattributed(db, hash)
   const redeem = await paidBy(db, hash)
@@ -43,7 +46,7 @@ async function displace(db: Db, world: World, hash: Hex): Promise<void> {
   }
 }
 
-/** What the tag of a transaction that was found says. */
+/** The content of a found transaction's tag. */
 export function tagIn({ keys, chain }: World, { sender, nonce, raw }: Unattributed): Tag | undefined {
   return readTag(keys, { chainId: chain.chainId, sender, nonce }, chain.callIn(raw))
 }

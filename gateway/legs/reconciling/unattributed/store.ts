@@ -10,7 +10,7 @@ import type { Schema } from '../../../db/schema/schema.ts'
 export type Unattributed = Omit<UnattributedRow, 'amount' | 'raw' | 'settled'> & {
   units: bigint | null
   raw: Hex
-  /** Whether it stays in its block, and what the row says of it holds. */
+  /** Whether the transaction stays in its block, so that the stored effect holds. */
   isFinal: boolean
 }
 
@@ -36,20 +36,20 @@ function rowOf(keys: Keyring, { units, raw, isFinal, ...row }: Unattributed): Un
 
 type Condition = ExpressionBuilder<Schema, 'unattributed'>
 
-/** Those of which something holds, in the order in which they were mined. */
+/** Unattributed transactions by a condition, in the order in which they were mined. */
 async function listWhere(db: Db, keys: Keyring, holds: (e: Condition) => ReturnType<Condition['and']>) {
   const found = db.selectFrom('unattributed').selectAll().where(holds)
   const rows = await found.orderBy('blockNumber').orderBy('nonce').execute()
   return rows.map((row) => unattributedOf(keys, row))
 }
 
-/** The same transaction in another block: it is read anew, and stays with its payment. */
+/** Stores the same transaction in another block; it stays with its payment. */
 export async function moveUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
   const { hash, sender, nonce, transactionId, tagRow, lookedAt, ...seen } = rowOf(keys, found)
   await change(db, hash, seen)
 }
 
-/** One that is there already stays as it is. */
+/** Stores a transaction, unless its row is there already. */
 export async function insertUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
   await db
     .insertInto('unattributed')
@@ -58,12 +58,12 @@ export async function insertUnattributed(db: Db, keys: Keyring, found: Unattribu
     .execute()
 }
 
-/** Those of a sender that did something a payment does. */
+/** Transactions of a sender with an effect that a payment has. */
 export function listUnattributed(db: Db, keys: Keyring, sender: Address): Promise<Unattributed[]> {
   return listWhere(db, keys, (e) => e.and([e('sender', '=', sender), e('does', 'is not', null)]))
 }
 
-/** Those that may have paid a redeem, and are no other one's. */
+/** Transactions that may have paid a redeem, and belong to no other. */
 export function listPayouts(db: Db, keys: Keyring, sender: Address, redeem: string): Promise<Unattributed[]> {
   return listWhere(db, keys, (e) =>
     e.and([
@@ -75,12 +75,12 @@ export function listPayouts(db: Db, keys: Keyring, sender: Address, redeem: stri
   )
 }
 
-/** The redeem that it was noted for. */
+/** The redeem that a transaction was noted for. */
 function paidFor(e: Condition) {
   return e.selectFrom('paidHashes').select('paidHashes.hash').whereRef('paidHashes.hash', '=', 'unattributed.hash')
 }
 
-/** Those whose tag names a payment that they were not given to yet: of all senders, or of some. */
+/** Transactions whose tag names a payment that they were not given to yet: of all senders, or of some. */
 export async function listTagged(db: Db, keys: Keyring, senders?: readonly Address[]): Promise<Unattributed[]> {
   if (senders?.length === 0) return []
   return listWhere(db, keys, (e) =>
@@ -93,8 +93,8 @@ export async function listTagged(db: Db, keys: Keyring, senders?: readonly Addre
 }
 
 /**
- * Those of a sender that are not final, or were found since a moment: also such as belong to a redeem, whose nonce another
- * payment may have.
+ * Transactions of a sender that are not final, or were found since a moment, also those that belong to a redeem: another
+ * payment may have their nonce.
  */
 export function listNotFinal(db: Db, keys: Keyring, sender: Address, since: number): Promise<Unattributed[]> {
   return listWhere(db, keys, (e) => e.and([e('sender', '=', sender), notFinal(e, since)]))
@@ -108,7 +108,7 @@ export async function sendersOfNotFinal(db: Db, since: number): Promise<Address[
 
 const notFinal = (e: Condition, since: number) => e.or([e('settled', '=', 0), e('foundAt', '>=', since)])
 
-/** Those that nothing here accounts for: not even a redeem that was written anew, or that one was noted for. */
+/** Transactions that belong to no payment here, not even to a rebuilt redeem, and were noted for none. */
 export function listAllUnattributed(db: Db, keys: Keyring): Promise<Unattributed[]> {
   return listWhere(db, keys, (e) => e.and([e('transactionId', 'is', null), e.not(e.exists(paidFor(e)))]))
 }
@@ -127,7 +127,7 @@ export function listBurns(db: Db, keys: Keyring, operators: readonly Address[]):
   })
 }
 
-/** The former operator that it went to, where another one had its place by then: that key may be in other hands. */
+/** The former operator that a transfer went to, if it was already replaced by then: its key may be in other hands. */
 function tooLate(e: Condition) {
   return e
     .selectFrom('senders')
@@ -136,23 +136,26 @@ function tooLate(e: Condition) {
     .whereRef('senders.replacedAtBlock', '<', 'unattributed.blockNumber')
 }
 
-/** Their hashes, whatever they did. (How many there are says nothing: while one is found another may be attributed.) */
+/**
+ * Hashes of all unattributed transactions of senders. (Their number says nothing: while one is found another may be
+ * attributed.)
+ */
 export async function unattributedHashes(db: Db, senders: readonly Address[]): Promise<ReadonlySet<Hex>> {
   const rows = await db.selectFrom('unattributed').select('hash').where('sender', 'in', senders).execute()
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** The one at a nonce of a sender, whatever it did. */
+/** The unattributed transaction at a nonce of a sender, with any effect. */
 export async function unattributedAt(db: Db, keys: Keyring, sender: Address, nonce: number) {
   return (await listWhere(db, keys, (e) => e.and([e('sender', '=', sender), e('nonce', '=', nonce)])))[0]
 }
 
-/** The one with a hash, also where it belongs to a redeem by now. */
+/** The unattributed transaction with a hash, even if it belongs to a redeem by now. */
 export async function findUnattributed(db: Db, keys: Keyring, hash: Hex): Promise<Unattributed | undefined> {
   return (await listWhere(db, keys, (e) => e.and([e('hash', '=', hash)])))[0]
 }
 
-/** Updates one. False where there is none with that hash. */
+/** Updates one row. False if there is none with that hash. */
 async function change(db: Db, hash: Hex, set: Partial<UnattributedRow>): Promise<boolean> {
   const changed = db.updateTable('unattributed').set(set).where('hash', '=', hash)
   return (await changed.executeTakeFirstOrThrow()).numUpdatedRows === 1n
@@ -164,21 +167,21 @@ const NOTHING = { does: null, toAddress: null, amount: null, handle: null }
 export const noteFinal = (db: Db, hash: Hex, success: boolean) =>
   change(db, hash, { settled: 1, ...(success ? {} : NOTHING) })
 
-/** No node shows it: it is read again until one does, or something else has its nonce. */
+/** Marks a transaction as not final, since no node shows it: it is read again until one does, or another has its nonce. */
 export const noteNotFinal = (db: Db, hash: Hex) => change(db, hash, { settled: 0 })
 
-/** It burned nothing: it is not asked for again. */
+/** Notes that a transaction burned nothing: it is not looked at again. */
 export const noteOwesNothing = (db: Db, hash: Hex) => change(db, hash, { owesNothing: 1 })
 
-/** It is not what its tag names: what it is shows in what it did alone. */
+/** Forgets the tag of a transaction that is not the call which the tag names: its effect alone decides. */
 export const forgetTag = (db: Db, hash: Hex) => change(db, hash, { tagRow: null })
 
-/** A person knows of it: it stands apart from now on. False where there is none with that hash. */
+/** Ticks a transaction off for a person, who knows of it. False if there is none with that hash. */
 export const noteLookedAt = (db: Db, hash: Hex, now: number) => change(db, hash, { lookedAt: now })
 
 /**
- * Gives it to a redeem: as its burn, or as what has paid it. False where another one has it. Belongs into the database transaction
- * that writes the redeem.
+ * Gives a transaction to a redeem: as its burn, or as its payout. False if another redeem has it. Belongs into the database
+ * transaction that writes the redeem.
  */
 export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -190,7 +193,7 @@ export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Prom
   return numUpdatedRows === 1n
 }
 
-/** It was attributed after all, or a reorganisation took it back. */
+/** Removes a transaction that was attributed after all, or that a reorganisation took back. */
 export async function forgetUnattributed(db: Db, hash: Hex): Promise<boolean> {
   const gone = db.deleteFrom('unattributed').where('hash', '=', hash)
   return (await gone.executeTakeFirstOrThrow()).numDeletedRows === 1n

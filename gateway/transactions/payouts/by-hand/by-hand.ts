@@ -1,7 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { atomically } from '../../../db/database.ts'
 import { publicationOf } from '../../../decryption/public-decryption.ts'
-import { observe } from '../../../legs/evidence/observe.ts'
+import { observeLeg } from '../../../legs/evidence/observe-leg.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { forgetPaidBy } from '../../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { replace } from '../../../legs/replace.ts'
@@ -12,21 +12,21 @@ import { rewriteLate } from '../../reconciling/rewrite-redeem.ts'
 import { allows, isDebt, isNoted } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
 import { pushUnmined } from '../../unmined/push.ts'
-import { LessBurned, minedAfterAll, noticeMined, oweAfterAll, requireWhole } from '../after-failure.ts'
+import { LessBurned, minedAfterAll, oweAfterAll, recordMinedAfterAll, requireWhole } from '../after-failure.ts'
 import { resolveDebt } from '../debts-store.ts'
 import { pay } from '../payout.ts'
 import { checkCanBeMined, giveUp, isLivingPayout, LAG_MS, stillMinable } from './can-be-mined.ts'
 import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf, sayDoubtful, whyItMayComeBack } from './outcome.ts'
 
-/** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
+/** Decisions of the operator about the payout of a redeem, each checked against the chain before it is written. */
 
 /**
- * A redeem with its first leg, and the payout that is signed and not mined, if there is one. `outcome`: where it failed, and
- * something of it was mined after all.
+ * A redeem with its first leg, and the payout that is signed and not mined, if there is one. `outcome`: set if it failed, and
+ * its burn or a payout was mined after all.
  */
 type Case = { transaction: Transaction; first: Leg; legs: Leg[]; open: Leg | undefined; outcome: Outcome | undefined }
 
-/** A redeem of which a person decides. One that was burned after all, and that nothing has paid, becomes a debt by that. */
+/** A redeem that the operator decides about. A redeem that was burned after all and is unpaid becomes a debt here. */
 export async function caseOf(world: World, id: string): Promise<Case> {
   const transaction = await findTransaction(world.db, world.keys, id)
   if (transaction?.type !== 'REDEEM') throw new Error(`There is no redeem ${id}.`)
@@ -55,7 +55,7 @@ export async function caseOf(world: World, id: string): Promise<Case> {
 
 async function observeAll(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<Leg[]> {
   const seen: Leg[] = []
-  for (const leg of legs) seen.push(await observe(world, transaction, leg))
+  for (const leg of legs) seen.push(await observeLeg(world, transaction, leg))
   return seen
 }
 
@@ -75,8 +75,8 @@ export async function voidPayout(world: World, id: string): Promise<string> {
 }
 
 /**
- * The nonce of a transaction from elsewhere is not known here: a person says that it will not come back. Of a known nonce the
- * chain says so: nothing is given up that could be mined beside the next payout.
+ * The nonce of a transaction from elsewhere is not known here: the operator says that it will not come back. For a known nonce
+ * the chain decides: no transaction is given up that could be mined beside the next payout.
  */
 async function voidPaidBy(world: World, transaction: Transaction, legs: readonly Leg[], hash: Hex): Promise<string> {
   for (const pause of [LAG_MS, 0]) {
@@ -92,9 +92,9 @@ async function voidPaidBy(world: World, transaction: Transaction, legs: readonly
 }
 
 /**
- * Pays a redeem out now. One of the backed mode can be paid however many payouts are signed, since the token pays a burn
- * once; from the float only where none could be mined beside it. By a hash: what went to a former operator too late to be
- * a burn by itself is made a redeem first.
+ * Pays a redeem out now. A backed redeem can be paid however many payouts are signed, since the token pays a burn once; a
+ * redeem from the float only if no other payout could be mined beside it. By a hash: a transfer to a former operator, too late
+ * to be a burn by itself is made a redeem first.
  */
 export async function payByHand(world: World, id: string): Promise<string> {
   if (isHash(id)) return lookUntilPaid(world, await rewriteLate(world, id.toLowerCase() as Hex))
@@ -102,7 +102,7 @@ export async function payByHand(world: World, id: string): Promise<string> {
   const { first, open, transaction, legs, outcome } = await caseOf(world, id)
   if (outcome !== undefined) throw notOwed(id, outcome)
   // The chain is asked before anything more is paid: it may have changed since this was given up.
-  if (isDebt(transaction.state) && (await noticeMined(world, transaction, legs))) return payByHand(world, id)
+  if (isDebt(transaction.state) && (await recordMinedAfterAll(world, transaction, legs))) return payByHand(world, id)
   if (!allows(transaction, 'pay')) {
     throw new Error(`Nothing is owed under ${id}: it is ${transaction.status}.`)
   }
@@ -145,7 +145,7 @@ const isHash = (id: string): id is Hex => /^0x[0-9a-fA-F]{64}$/.test(id)
 const LOOK_EVERY_MS = 2_000
 const LOOKS_MAX = 60
 
-/** Looks at a redeem until it is paid, for two minutes. Gives what paid it. */
+/** Looks at a redeem until it is paid, for two minutes. Returns the hash that paid it. */
 export async function lookUntilPaid(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const transaction = await findTransaction(world.db, world.keys, id)
@@ -158,7 +158,9 @@ export async function lookUntilPaid(world: World, id: string): Promise<string> {
   throw new Error(`${id} is not paid yet; it goes on being tried at every look.`)
 }
 
-/** A debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was. */
+/**
+ * Pays a debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was.
+ */
 async function payOwed(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const { transaction: owed, first, legs } = await caseOf(world, id)

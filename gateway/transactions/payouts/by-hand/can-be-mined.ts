@@ -11,19 +11,19 @@ import { findTransaction } from '../../store.ts'
 
 /**
  * Why the bytes of a payout that is signed can never be mined any more; else why they still could be, or that they are. `by`:
- * what used its nonce, which may be a payment that this database does not know.
+ * the transaction that used its nonce, which may be a payment that this database does not know.
  */
 export type CanBeMined = { canBeMined: boolean; isMined?: true; evidence: string; by?: Use }
 
 /** After this a node that lags has caught up, or another one answers. */
 export const LAG_MS = 3_000
-/** So far back every node keeps the state of blocks. */
+/** Blocks of which every node keeps the state. */
 const STATE_KEPT = 100
 
 /**
- * What the chain says of a payout that is signed and not mined. Its nonce counts as used only at a block that stays, which is
- * asked about before the receipts: what is mined between two questions, or known to one node and not to another, must not
- * look as if something else had been mined.
+ * Evidence about a payout that is signed and not mined. Its nonce counts as used only at a final block, which is asked about
+ * before the receipts: a payout that is mined between two questions, or known to one node and not to another, must not look as
+ * if another transaction had been mined.
  */
 export async function checkCanBeMined(world: World, leg: Leg): Promise<CanBeMined> {
   const { sender, nonce } = leg
@@ -59,7 +59,9 @@ async function isShown(world: World, leg: Leg): Promise<boolean> {
   return receipts.some((receipt) => receipt !== undefined)
 }
 
-/** No node shows one of its own for as long as nodes lag, nor names one as what used the nonce. */
+/**
+ * Whether no node, for as long as nodes lag, shows an attempt of the leg, or names one as the transaction that used the nonce.
+ */
 async function usedBy(world: World, leg: Leg, at: string): Promise<CanBeMined> {
   await world.clock.sleep(LAG_MS, world.closing)
   const use = await world.chain.whoUsedNonce(leg.sender, leg.nonce, leg.signedBlock)
@@ -79,8 +81,8 @@ async function usedBy(world: World, leg: Leg, at: string): Promise<CanBeMined> {
 }
 
 /**
- * Its nonce is free in these blocks: what it holds there as well is what the next block could take. The gas can come
- * from outside, from the receiver first of all; but money sent to it for the payout is paid by the sender of that money.
+ * Its nonce is free in these blocks: the sender's balance there is all that the next block could take. The gas can come
+ * from outside, from the receiver first of all; but whoever sends that money pays the payout.
  */
 async function unaffordable(world: World, leg: Leg, at: string, blocks: readonly number[]): Promise<CanBeMined> {
   const readings = (await Promise.all(blocks.map((block) => world.chain.readWallets([leg.sender], block)))).flat()
@@ -106,7 +108,7 @@ function leastCost(leg: Leg, attempts: { maxFee: string }[]): bigint {
   return (leg.cost * least) / most
 }
 
-/** Gives up a payout, on evidence that is written down with it, and with what used its nonce. */
+/** Gives up a payout, on evidence that is stored with it, and with the transaction that used its nonce. */
 export async function giveUp(world: World, leg: Leg, { evidence, by }: CanBeMined): Promise<void> {
   const reason = `The operator of the gateway gave it up: ${evidence}.`
   await atomically(world.db, async (db) => {
@@ -115,7 +117,7 @@ export async function giveUp(world: World, leg: Leg, { evidence, by }: CanBeMine
   })
 }
 
-/** Payouts of a redeem that are signed, and that nothing has ended yet. */
+/** Signed payouts of a redeem that have not ended yet. */
 export async function livingPayouts(db: Db, keys: Keyring, id: string): Promise<Leg[]> {
   return (await legsOf(db, keys, id)).filter(isLivingPayout)
 }

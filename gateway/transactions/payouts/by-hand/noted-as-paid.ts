@@ -3,7 +3,7 @@ import type { Receipt } from '../../../chain/port.ts'
 import { atomically } from '../../../db/database.ts'
 import { readPlaintexts } from '../../../decryption/read-plaintexts.ts'
 import { includedAt, isFinal } from '../../../legs/evidence/inclusion.ts'
-import { observe } from '../../../legs/evidence/observe.ts'
+import { observeLeg } from '../../../legs/evidence/observe-leg.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import { signerOf } from '../../../wallets/own-wallet.ts'
@@ -17,7 +17,7 @@ import { caseOf, lookUntilPaid } from './by-hand.ts'
 import { checkCanBeMined, giveUp, isLivingPayout, livingPayouts, stillMinable } from './can-be-mined.ts'
 import { endNeedless, paidByPayouts } from './outcome.ts'
 
-/** What a person notes as paid, held against the chain before it is written. */
+/** Notes of the operator that a redeem is paid, checked against the chain before they are written. */
 
 /** Takes a debt off the list on a person's word. Throws while a payout of it could still be mined: it would be paid twice. */
 export async function noteResolved(world: World, id: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function noteResolved(world: World, id: string): Promise<void> {
   if (transaction === undefined) throw new Error(`There is no redeem ${id}.`)
   for (const leg of await livingPayouts(world.db, world.keys, id)) {
     // A redeem that has failed is not looked at otherwise: a payout of it may be mined by now.
-    const seen = await endNeedless(world, transaction, await observe(world, transaction, leg))
+    const seen = await endNeedless(world, transaction, await observeLeg(world, transaction, leg))
     if (!isLivingPayout(seen)) continue
     const checked = await checkCanBeMined(world, seen)
     if (checked.canBeMined) throw stillMinable(id, checked)
@@ -36,7 +36,7 @@ export async function noteResolved(world: World, id: string): Promise<void> {
 
 type Books = Pick<World, 'db' | 'keys' | 'clock'>
 
-/** The same where no payout of it is signed: then the chain has nothing to say. */
+/** The same if no payout is signed: then the chain has nothing to show. */
 export async function noteUnsigned({ db, keys, clock }: Books, id: string, paidBy?: Hex): Promise<void> {
   await atomically(db, async (trx) => {
     if ((await livingPayouts(trx, keys, id)).length > 0) throw signedMeanwhile(id)
@@ -45,13 +45,13 @@ export async function noteUnsigned({ db, keys, clock }: Books, id: string, paidB
   })
 }
 
-/** Whether the chain has anything to say before a person's word ends a redeem: a payout of it could be mined, or may have been. */
+/** Whether the chain must be asked before the operator's word ends a redeem: a payout could be mined, or may have been. */
 export async function needsChain({ db, keys }: Pick<World, 'db' | 'keys'>, id: string): Promise<boolean> {
   if ((await livingPayouts(db, keys, id)).length > 0) return true
   return (await givenUp({ db, keys }, id)).length > 0
 }
 
-/** The payout that was given up and has paid a redeem after all, so that it reads `SETTLED`. */
+/** Settles a redeem by a payout that was given up and has paid it after all. */
 async function paidAfterAll(world: World, id: string): Promise<Hex | undefined> {
   for (const leg of await givenUp(world, id)) {
     const hash = await minedAfterAll(world, leg)
@@ -89,7 +89,7 @@ export async function notePaid(world: World, id: string, typed: Hex): Promise<vo
     if (!(await notePaidBy(db, id, hash, world.clock.now()))) throw refused(hash, OF_ANOTHER)
   })
   if (allows(transaction, 'note as paid')) await resolveDebt(world.db, id, world.clock.now())
-  // What has failed stays so, and is off the list.
+  // A failed redeem stays failed, and is off the list.
   if (!isDebt(transaction.state) && transaction.status !== 'FAILED') await lookUntilPaid(world, id)
 }
 
@@ -110,7 +110,7 @@ async function requirePays(world: World, { id, units, walletId }: Transaction, f
   if (await finalizesAnother(world, first, receipt)) throw refuse('finalized another burn')
 }
 
-/** What a backed token pays to a wallet is the payout of one burn, and says nothing of another of the same amount. */
+/** A payment of a backed token to a wallet is the payout of one burn, and says nothing about another burn of the same amount. */
 async function finalizesAnother(world: World, first: Leg, { hash, publicMoves }: Receipt): Promise<boolean> {
   if (first.kind !== 'unwrap' || first.handle === null) return false
   const { address: token } = world.chain.tokens.cstable

@@ -2,9 +2,9 @@ import type { Hex } from '#shared/model/ids.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { sendUncounted } from '../../../legs/broadcast.ts'
 import { inclusionOf, isFinal } from '../../../legs/evidence/inclusion.ts'
-import { observe } from '../../../legs/evidence/observe.ts'
+import { observeLeg } from '../../../legs/evidence/observe-leg.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { inclusionNow } from '../../../legs/reconciling/unattributed/observe.ts'
+import { inclusionNow } from '../../../legs/reconciling/unattributed/reread.ts'
 import { findUnattributed } from '../../../legs/reconciling/unattributed/store.ts'
 import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
@@ -16,12 +16,12 @@ import { listMinedAfterAll, listOwed, paidOnChain } from '../debts.ts'
 import { checkCanBeMined } from './can-be-mined.ts'
 
 /**
- * What came of all payouts that were signed for a redeem, and are not under way any more. That one has ended does not say
- * that it paid, nor that it did not: a node may have lied about it. `unknown`: the chain says neither now.
+ * Outcome of all payouts that were signed for a redeem, and are not under way any more. The end of a payout does not show
+ * that it paid, nor that it did not: a node may have lied. `unknown`: the chain shows neither now.
  */
 export type Outcome = { is: 'paid'; hash: Hex } | { is: 'unpaid' } | { is: 'unknown'; evidence: string }
 
-/** Whether something of a redeem was mined that it had failed without: its burn, or a payout. */
+/** Whether a leg of a failed redeem was mined after all: its burn, or a payout. */
 export const isMinedAfterAll = ({ state }: Transaction) => state === 'mined after failure'
 
 export async function outcomeOf(world: World, legs: readonly Leg[]): Promise<Outcome> {
@@ -34,7 +34,9 @@ export async function outcomeOf(world: World, legs: readonly Leg[]): Promise<Out
   return { is: 'unpaid' }
 }
 
-/** Hashes of the payouts that have paid a redeem: confirmed ones, and those given up that the chain shows as mined all the same. */
+/**
+ * Hashes of the payouts that have paid a redeem: confirmed ones, and those given up that the chain shows as mined all the same.
+ */
 export async function paidByPayouts(world: World, legs: readonly Leg[]): Promise<Hex[]> {
   const hashes = await Promise.all(
     legs.filter(isPayout).map(async (leg) => {
@@ -46,16 +48,18 @@ export async function paidByPayouts(world: World, legs: readonly Leg[]): Promise
 }
 
 /**
- * A payout as it is once it is cancelled where it is not needed: it was signed by hand, and a leg of its redeem was mined
- * after all. Where its key is not here it stays.
+ * Cancels a payout that is not needed, and returns it as it is then: it was signed by hand, and a leg of its redeem was mined
+ * after all. If its key is not here it stays.
  */
 export async function endNeedless(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
   if (leg.state !== 'open' || !isMinedAfterAll(transaction)) return leg
   await pushUnmined(world, transaction, leg)
-  return observe(world, transaction, leg)
+  return observeLeg(world, transaction, leg)
 }
 
-/** Why a payout that was given up, and is not shown to have paid, could have paid or still could; undefined where it never will. */
+/**
+ * Why a payout that was given up, and is not shown to have paid, could have paid or still could; undefined where it never will.
+ */
 async function doubtAbout(world: World, leg: Leg): Promise<string | undefined> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   if (attempts.length === 0) return `the bytes of one of ${leg.sender} were forgotten`
@@ -63,7 +67,7 @@ async function doubtAbout(world: World, leg: Leg): Promise<string | undefined> {
   const seen = await inclusionOf(world, hashes, { old: true })
   if (seen.is === 'included') {
     const { hash, success } = seen.receipt
-    // Of all bytes at a nonce one is mined at most.
+    // At most one of all bytes at a nonce is mined.
     const movedNothing = !success || attempts.some((one) => one.hash === hash && one.kind === 'cancel')
     const isOver = movedNothing && (await isFinal(world, seen))
     return isOver ? undefined : `${hash} is not deep enough yet, or not all nodes agree on it`
@@ -91,7 +95,7 @@ export async function whyItMayComeBack(world: World, legs: readonly Leg[], hash:
   return undefined
 }
 
-/** What a person has to say of a payout that may be of a redeem that nothing else is noted for: whether it was. */
+/** The question for the operator about a payout that may be a redeem's, which has no other note: whether it was. */
 export async function sayDoubtful(world: World, id: string): Promise<string | undefined> {
   const transaction = await findTransaction(world.db, world.keys, id)
   const first = (await legsOf(world.db, world.keys, id)).find((leg) => leg.movesValue)
@@ -102,7 +106,7 @@ export async function sayDoubtful(world: World, id: string): Promise<string | un
   return `${hash} paid as much to the same wallet, under the name of another redeem, which has not taken it: ${decide}`
 }
 
-/** What has paid those redeems meanwhile that are listed as owed, or of which something was mined after all. */
+/** The transactions that have meanwhile paid redeems which are listed as owed, or had a leg mined after all. */
 export async function paidMeanwhile(world: World): Promise<Map<string, Hex>> {
   const paid = new Map<string, Hex>()
   for (const { id } of await listOwed(world.db, world.keys)) {

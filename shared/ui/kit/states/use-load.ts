@@ -41,7 +41,7 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, deps: read
   return { ...known, reload }
 }
 
-/** A first failure is all there is to show; a later one stands beside what was known. */
+/** A first failure is all there is to show; a later one stands beside the earlier answer. */
 export function next<T>(before: Loading<T>, found: { value: T; at: number } | { failure: Failure }): Loading<T> {
   if ('value' in found) return { is: 'ready', value: found.value, at: found.at }
   if (before.is === 'ready') return { is: 'ready', value: before.value, at: before.at, failure: found.failure }

@@ -18,7 +18,7 @@ export function amountText(amount: string): string {
   return fraction === undefined ? whole : `${whole}.${fraction}`
 }
 
-/** A sentence of a gateway with its amounts as all others are written: those before a token's symbol, and what was asked. */
+/** A sentence of a gateway with its amounts as all others are written: those before a token's symbol, and the requested one. */
 export function amountsIn(sentence: string): string {
   return sentence.replace(
     /(?<![\w.,])\d+(\.\d+)?(?=( of \d[\d.]*)? c?[A-Z]{3,}\b)|(?<=\binstead of )\d+(\.\d+)?(?!\w)/g,

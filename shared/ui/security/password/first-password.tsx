@@ -12,7 +12,7 @@ import { HiddenUsername } from './hidden-username.tsx'
 
 export type FirstPasswordProps = Pick<SecurityProps, 'api' | 'user'> & {
   level?: 1 | 2
-  /** What was typed a moment ago, and is not asked for once more. */
+  /** The password typed a moment ago, which is not asked for once more. */
   given?: string | undefined
   onChosen: (user: User) => void
 }

@@ -15,9 +15,9 @@ import { type Displacement, type Included, inclusionOf, isFinal } from './inclus
 
 /**
  * Looks for a leg on chain, and writes what is seen. A confirmed leg is looked for again too, since a deep reorganisation
- * can take it back; what failed stays. Returns the leg as it is now.
+ * can take it back; a failed leg stays as it is. Returns the leg as it is now.
  */
-export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<Leg> {
+export async function observeLeg(world: World, owner: LegOwner, leg: Leg): Promise<Leg> {
   if (isDead(leg)) return leg
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   // Its bytes were forgotten: it ended so long ago that nothing can take it back.
@@ -47,7 +47,10 @@ async function record(world: World, leg: Leg, found: Seen): Promise<Seen> {
   })
 }
 
-/** The hash alone does not say it: a node may have shown other events for it, or a reorganisation moved it to another block. */
+/**
+ * Whether the evidence is unchanged. The hash is not enough: a node may have shown other events for it, or a reorganisation
+ * moved it.
+ */
 function isSame(leg: Leg, seen: Seen): boolean {
   return (['state', 'minedHash', 'blockHash', 'handle'] as const).every((name) => seen[name] === leg[name])
 }
@@ -105,7 +108,7 @@ async function evidenceFrom(world: World, owner: LegOwner, leg: Leg, attempt: At
   return claimed === undefined ? wait : { ...at, state: 'confirmed', ...claimed, isClaimed: true }
 }
 
-/** What a receipt computed is derived when it is first seen, in this block: before that is written down. */
+/** Derives the handles that a receipt computed, when it is first seen in this block and before it is stored. */
 async function deriveNews(world: World, owner: LegOwner, leg: Leg, receipt: Included['receipt']): Promise<void> {
   const seenBefore = leg.minedHash === receipt.hash && leg.blockHash === receipt.blockHash
   if (!seenBefore && receipt.success) await derive(world, owner.walletId, receipt.computations)

@@ -19,17 +19,17 @@ import { listNotFinal, noteFinal, noteNotFinal, sendersOfNotFinal, type Unattrib
 const REREAD_FOR_MS = 30 * 60_000
 
 /**
- * What the chain has at the nonce of an unattributed transaction, as it is written down by now. `there`: the transaction
- * itself. `displaced`: another one, for good. `free`: no node shows any. `unknown`: another one that is not final, or one that
- * is still searched for.
+ * The transaction that the chain has at the nonce of an unattributed one, as it is stored by now. `there`: that one
+ * itself. `displaced`: another one, for good. `absent`: no node shows its receipt, and no other has its nonce, which is free or
+ * was used by the transaction itself. `unknown`: another one that is not final, or one that is still searched for.
  */
-type Now = (({ is: 'there'; seen: Included } | { is: 'displaced' | 'free' }) & { name: string }) | { is: 'unknown' }
+type Now = (({ is: 'there'; seen: Included } | { is: 'displaced' | 'absent' }) & { name: string }) | { is: 'unknown' }
 
 /**
  * Looks for an unattributed transaction, and writes what is seen: a reorganisation may have put it into another block, where it
  * does something else, or given its nonce to another one.
  */
-async function observe(world: World, one: Unattributed): Promise<Now> {
+async function rereadOne(world: World, one: Unattributed): Promise<Now> {
   const { sender, nonce, hash, blockHash } = one
   const slot = { sender, nonce, from: () => searchFrom(world, sender, nonce), byAnyone: true } as const
   const seen = await inclusionOf(world, [hash], { old: true, slot })
@@ -38,8 +38,8 @@ async function observe(world: World, one: Unattributed): Promise<Now> {
     return { is: 'there', seen, name: nameOf(hash, blockHash) }
   }
   const now = await minedNow(world, one, seen)
-  const isFree = seen.is === 'missing' && !seen.isUsed
-  if (now === undefined) return isFree ? { is: 'free', name: nameOf(hash, blockHash) } : { is: 'unknown' }
+  const isAbsent = seen.is === 'missing' && !seen.otherMayHaveNonce
+  if (now === undefined) return isAbsent ? { is: 'absent', name: nameOf(hash, blockHash) } : { is: 'unknown' }
   const { use, seen: there } = now
   const isOther = use.hash !== hash
   const found = { sender, nonce, use, receipt: there.receipt, isFinal: await isFinal(world, there) }
@@ -54,8 +54,8 @@ async function observe(world: World, one: Unattributed): Promise<Now> {
 }
 
 /**
- * The transaction at the nonce now: the same, perhaps in another block, or another one. It is read from the block again: its
- * bytes may be a call of another sender, with an authorization (EIP-7702) of this one. Undefined where no node shows either.
+ * The transaction at the nonce now: the same, perhaps in another block, or another one. It is read from the block again, since
+ * its bytes may be a call of another sender, with an authorization (EIP-7702) of this one. Undefined if no node shows any.
  */
 async function minedNow(world: World, one: Unattributed, seen: Inclusion): Promise<Displacement | undefined> {
   if (seen.is === 'displaced') return seen.by
@@ -71,7 +71,7 @@ async function minedNow(world: World, one: Unattributed, seen: Inclusion): Promi
  * one have its nonce.
  */
 export async function inclusionNow(world: World, one: Unattributed): Promise<'included' | 'displaced' | 'missing'> {
-  const now = await observe(world, one)
+  const now = await rereadOne(world, one)
   if (now.is === 'displaced') return 'displaced'
   if (now.is === 'there' && now.seen.receipt.success) return 'included'
   if (now.is === 'there' && (await isFinal(world, now.seen))) return 'displaced'
@@ -81,9 +81,9 @@ export async function inclusionNow(world: World, one: Unattributed): Promise<'in
 }
 
 /**
- * Whether a reorganisation took it back so long ago that the chain is deep without it, and no pool takes it any more: then
- * something else may be signed at its nonce, of which one is mined at most. (Not a payment that could be the same: that waits
- * until it is `displaced`.)
+ * Whether a reorganisation took the transaction back so long ago that the chain is deep without it, and no pool takes it any
+ * more: then another transaction may be signed at its nonce, and at most one of both is mined. (Not a payment that could be the
+ * same: that waits until this one is `displaced`.)
  */
 export async function isDropped(world: World, one: Unattributed, { block }: { block: number }): Promise<boolean> {
   if (deepHeight(world, block) <= one.blockNumber) return false
@@ -92,7 +92,7 @@ export async function isDropped(world: World, one: Unattributed, { block }: { bl
   return mined <= nonce && pending <= nonce
 }
 
-/** Not beside a payment that has its nonce: one would displace the other. One that it has displaced does not count. */
+/** Not while a payment of ours has the same nonce, unless that payment is dead: one would displace the other. */
 async function sendAgain(world: World, { sender, nonce, hash, raw }: Unattributed): Promise<void> {
   if ((await livingLegAt(world.db, world.keys, sender, nonce)) !== undefined) return
   world.log.warn({ sender, hash }, 'an unattributed transaction is not shown: it is sent again')
@@ -122,8 +122,8 @@ export function noteRead(world: World, { sender, use, receipt }: Pick<Use, 'send
 }
 
 /**
- * Reads the unattributed transactions of a sender again. True where each stands as it is written down, or is missing while its
- * nonce is free, so that a payment that could be it sends it again.
+ * Reads the unattributed transactions of a sender again. True if each stands as it is stored, or is absent while no other has its
+ * nonce, so that a payment that could be the same sends it again.
  */
 export async function rereadUnattributed(world: World, sender: Address): Promise<boolean> {
   const listed = await listNotFinal(world.db, world.keys, sender, world.clock.now() - REREAD_FOR_MS)
@@ -131,12 +131,12 @@ export async function rereadUnattributed(world: World, sender: Address): Promise
   const head = await world.chain.head()
   const read = readAt(world, sender, head.hash)
   const unread = listed.filter(({ hash, blockHash }) => !read.has(nameOf(hash, blockHash)))
-  const seen = await Promise.all(unread.map((one) => observe(world, one)))
+  const seen = await Promise.all(unread.map((one) => rereadOne(world, one)))
   for (const now of seen) if (now.is !== 'unknown') read.add(now.name)
   return seen.every(({ is }) => is !== 'unknown')
 }
 
-/** Senders of which there is any to be read again. */
+/** Senders with at least one unattributed transaction that is to be read again. */
 export function sendersToReread({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<Address[]> {
   return sendersOfNotFinal(db, clock.now() - REREAD_FOR_MS)
 }

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Hex } from '#shared/model/ids.ts'
+import type { Db } from '../db/database.ts'
+
+/**
+ * Payments that read settled while the chain may not have them any more: nothing but the legs says so until one is looked at,
+ * and then waits for its confirmation again. The conditions on `state` are as the indexes say them.
+ */
+
+/** Of which a leg is not confirmed any more. */
+export async function listTakenBack(db: Db): Promise<string[]> {
+  const rows = await db
+    // By itself: in one, SQLite goes through all transactions and looks for legs of each.
+    .with(
+      (cte) => cte('unconfirmed').materialized(),
+      (from) => from.selectFrom('legs').select('transactionId').where(sql<boolean>`state in ('open', 'mined')`),
+    )
+    .selectFrom('unconfirmed')
+    .innerJoin('transactions', 'transactions.id', 'unconfirmed.transactionId')
+    .select('transactions.id')
+    .where('transactions.status', '=', 'SETTLED')
+    .where('transactions.waitingFor', 'is', null)
+    .execute()
+  return [...new Set(rows.map(({ id }) => id))]
+}
+
+/** A leg that was confirmed in a block. */
+export type Confirmed = { transactionId: string; blockNumber: number; blockHash: Hex }
+
+/** Of which a leg was confirmed in some blocks, both ends included, unless its bytes were forgotten: it is looked for no more. */
+export async function confirmedBetween(db: Db, from: number, to: number): Promise<Confirmed[]> {
+  const rows = await db
+    .selectFrom('legs')
+    .innerJoin('transactions', 'transactions.id', 'legs.transactionId')
+    .select(['legs.transactionId', 'legs.blockNumber', 'legs.blockHash'])
+    .where(sql<boolean>`legs.state = 'confirmed'`)
+    .where('legs.blockNumber', '>=', from)
+    .where('legs.blockNumber', '<=', to)
+    .where('transactions.status', '=', 'SETTLED')
+    .where('transactions.waitingFor', 'is', null)
+    .where((e) => e.exists(e.selectFrom('attempts').select('hash').whereRef('attempts.legId', '=', 'legs.id')))
+    .execute()
+  return rows.flatMap(({ transactionId, blockNumber, blockHash }) =>
+    blockNumber === null || blockHash === null ? [] : [{ transactionId, blockNumber, blockHash }],
+  )
+}

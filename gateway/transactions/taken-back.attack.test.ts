@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { observeLeg } from '../legs/evidence/observe-leg.ts'
+import { legsOf } from '../legs/store.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { look } from './arrivals/look-fixture.ts'
+import { findTransaction } from './store.ts'
+import { round } from './worker.ts'
+
+let world: TestWorld
+let tester: Tester
+let wallet: { id: string; address: Address }
+
+async function begin(mode: string) {
+  const limits = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
+  world = await createTestWorld({ ...limits, SOTTO_REDEEM_MODE: mode })
+  ledger().holder(world.chain.operator.address).stable = 100_000_000n
+  tester = await createTester(world)
+  wallet = await walletWithMoney(tester)
+}
+
+const ledger = () => world.chain.ledger
+const holder = () => ledger().holder(wallet.address)
+
+async function read(id: string) {
+  world.clock.pass(1_100)
+  return (await tester.api.getTransaction({ id })).transaction
+}
+
+async function settledRedeem(): Promise<string> {
+  const { id } = (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction
+  expect((await read(id)).status).toBe('SETTLED')
+  return id
+}
+
+/** The worker alone. */
+async function work() {
+  for (let rounds = 0; rounds < 10; rounds++) {
+    world.clock.pass(60_000)
+    ledger().mineEmpty()
+    await look(world)
+    await round(world)
+  }
+}
+
+test.each(['float', 'backed'])(
+  'a settled redeem is paid again where no client reads it, and the clock is two days ahead, %s',
+  async (mode) => {
+    await begin(mode)
+    const id = await settledRedeem()
+    await look(world)
+    ledger().rollback(1)
+    world.clock.pass(48 * 3_600_000)
+    await work()
+    expect(holder().stable).toBe(50_000_000n)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+  },
+)
+
+test('a settled redeem is paid again where a payout above it has its nonce cancelled, since its burn is gone for a while', async () => {
+  await begin('float')
+  const id = await settledRedeem()
+  await look(world)
+  ledger().rollback(2)
+  world.clock.pass(60_000)
+  const other = await createTester(world, {}, tester.app)
+  const theirs = (await other.api.createWallet({ type: 'custodial' })).wallet
+  await other.api.fund({ walletId: theirs.id }).catch(() => undefined)
+  await work()
+  expect([holder().stable, ledger().confidentialOf(wallet.address)]).toEqual([50_000_000n, 50_000_000n])
+  expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+})
+
+test('a settled redeem is paid again where a process ends after it has seen that a leg is gone, and before the payment says so', async () => {
+  await begin('float')
+  const id = await settledRedeem()
+  ledger().rollback(1)
+  const transaction = await findTransaction(world.db, world.keys, id)
+  if (transaction === undefined) throw new Error('no transaction')
+  for (const leg of await legsOf(world.db, world.keys, id)) await observeLeg(world, transaction, leg)
+  world.clock.pass(48 * 3_600_000)
+  await round(world)
+  expect(holder().stable).toBe(50_000_000n)
+})
