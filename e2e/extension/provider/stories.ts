@@ -4,7 +4,7 @@ import { pageFiles } from '../../dapp/page-files.ts'
 import { openShop, type Shop } from '../../dapp/shop.ts'
 import { openTill } from '../../dapp/till.ts'
 import { until } from '../harness/until.ts'
-import { answerAt, ask, begin, events, find, order, times } from './dapp-page.ts'
+import { answerAt, approve, ask, begin, events, find, order, times } from './dapp-page.ts'
 import type { Gateways } from './gateways.ts'
 import { listening } from './listen.ts'
 import { type Site, serveSite } from './site.ts'
@@ -67,10 +67,7 @@ export function tellStories(start: () => Promise<Gateways>, launch: () => Promis
       await page.shows('You said no in the wallet')
       await page.press('Pay with Sotto')
       const asked = await stage.prompt()
-      for (const said of [new URL(shop.url).host, '64.5', 'Morrow & Clay', /Order \d+: morning cup, low bowl/])
-        await asked.shows(said)
-      await asked.run('scrollTo(0, document.documentElement.scrollHeight)')
-      await asked.press(/^Pay 64\.5/)
+      await approve(asked, [new URL(shop.url).host, 'Morrow & Clay', /Order \d+: morning cup, low bowl/], /^Pay 64\.5/)
       await page.shows('Paid. Thank you')
       const receipt = await page.run<string>(
         "fetch(document.querySelector('.receipt a').href).then((file) => file.text())",
@@ -85,8 +82,7 @@ export function tellStories(start: () => Promise<Gateways>, launch: () => Promis
       await prompt.shows(/Refund of order \d+: 64\.5 cSTABLE/)
       await prompt.press(/^Allow/)
       await page.shows('Paid back')
-      const { address } = (await cardOf(wallets.first)) as { address: string }
-      await page.shows(address)
+      await page.shows(((await cardOf(wallets.first)) as { address: string }).address)
       await until('the money', async () => (await confidential(wallets.first)) === before)
       await until('no prompt', async () => (await stage.prompts()) === 0)
 
