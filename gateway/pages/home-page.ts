@@ -40,7 +40,7 @@ function page({ config, chain }: World, origin: string): string {
     <meta name="color-scheme" content="light dark">
     <title>Sotto gateway</title>
     <link rel="icon" href="/verify/icon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/entry/tokens.css">
+    <link rel="stylesheet" href="/home/tokens.css">
     <link rel="stylesheet" href="/home/home.css">
   </head>
   <body>
