@@ -11,7 +11,7 @@ import { totalsByKind } from '../transactions/totals-store.ts'
 import { version } from '../version.ts'
 import { webhookTotals } from '../webhooks/store.ts'
 import type { World } from '../world/world.ts'
-import { inTime, operatorWei, type Readiness } from './checks.ts'
+import { inTime, operatorWei, type Readiness } from './readiness.ts'
 
 export type Metrics = {
   /** Notes an answered request, under the pattern of its route: no ID and no address becomes a label. */
