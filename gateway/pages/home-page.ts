@@ -3,12 +3,13 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Env } from '../http/env.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
+import { escaped } from './escape.ts'
 import { pageHeaders, serveFiles } from './serve-page.ts'
 
 const entries = [
   ['/account', 'Account', 'Password, second factors, sessions and API keys.'],
   ['/verify', 'Check a nota', 'What a receipt or an address card proves. It needs no account.'],
-  ['/docs', 'API', 'Every call of this gateway, to read and to try.'],
+  ['/docs', 'API', 'Every call of this gateway, with examples.'],
 ] as const
 
 /**
@@ -61,9 +62,4 @@ function page({ config, chain }: World, origin: string): string {
   </body>
 </html>
 `
-}
-
-/** As text in HTML: a host name of a request is somebody else's. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }

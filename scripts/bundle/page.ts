@@ -13,6 +13,7 @@ export const bundled = {
   'pay/pay.js': 'gateway/pages/pay/main.ts',
   'pay/pay.css': 'gateway/pages/pay/pay.css',
   'home/home.css': 'gateway/pages/home/home.css',
+  'docs/docs.css': 'gateway/pages/docs/docs.css',
   'ui/tokens.css': 'shared/ui/tokens.css',
   'ui/kit.css': 'shared/ui/kit.css',
 } as const
