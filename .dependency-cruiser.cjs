@@ -210,7 +210,7 @@ module.exports = {
       name: 'what-ships-knows-no-fixtures',
       severity: 'error',
       from: { path: '^extension/', pathNot: test },
-      to: { path: '^extension/.*testing/' },
+      to: { path: '^extension/.*testing/|\\.test\\.tsx?$' },
     },
     {
       name: 'pages-know-the-messages-of-the-worker',
@@ -396,7 +396,7 @@ module.exports = {
       name: 'what-ships-knows-no-fixtures',
       severity: 'error',
       from: { path: '^gateway/', pathNot: test },
-      to: { path: '^gateway/(testing/|.*-fixture\\.ts$)' },
+      to: { path: '^gateway/(testing/|.*-fixture\\.ts$)|\\.test\\.tsx?$' },
     },
     ...upward('gateway', rooms),
     ...unranked('gateway', [...rooms.flat(), ...besides]),

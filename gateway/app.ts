@@ -9,12 +9,12 @@ import { checkHost } from './http/guards/host.ts'
 import { createLimits, type Limits } from './http/guards/limits.ts'
 import type { Handler, Handlers } from './http/handlers.ts'
 import { addHeaders, passHeaders } from './http/headers.ts'
-import { createChecks } from './monitoring/checks.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { isProbe, probeRoutes } from './monitoring/probes.ts'
+import { createChecks } from './monitoring/readiness.ts'
 import { accountPage } from './pages/account-page.ts'
-import { docsRoutes } from './pages/docs-page.ts'
-import { doorPage } from './pages/door-page.ts'
+import { docsRoutes } from './pages/docs/docs-page.ts'
+import { homePage } from './pages/home-page.ts'
 import { jwksRoute } from './pages/jwks.ts'
 import { payPage } from './pages/pay-page.ts'
 import { verifyPage } from './pages/verify-page.ts'
@@ -77,7 +77,7 @@ export function createApp(world: World): Hono<Env> {
     addHeaders(c, { 'cache-control': 'no-store' })
     await next()
   })
-  doorPage(app, world)
+  homePage(app, world)
   docsRoutes(app)
   probeRoutes(app, world, checks, metrics)
   jwksRoute(app, world)

@@ -27,9 +27,6 @@ const assets = [
   ['gateway/operations', 'operations'],
   ['gateway/pages/verify/index.html', 'pages/verify/index.html'],
   ['gateway/pages/verify/icon.svg', 'pages/verify/icon.svg'],
-  ['node_modules/swagger-ui-dist/swagger-ui.css', 'docs/vendor/swagger-ui.css'],
-  ['node_modules/swagger-ui-dist/swagger-ui-bundle.js', 'docs/vendor/swagger-ui-bundle.js'],
-  ['node_modules/swagger-ui-dist/LICENSE', 'docs/vendor/LICENSE'],
 ]
 
 rmSync(beside, { recursive: true, force: true })

@@ -35,10 +35,8 @@ test("the client's TFHE is the one that it asks for", () => {
   expect(packages['node_modules/node-tfhe-1.4']?.version).toBe(dependencies['node-tfhe'])
 })
 
-test('no telemetry runs at an install: another package stands in for it, whatever npm it is', () => {
-  expect(lock.packages['node_modules/@scarf/scarf']).toMatchObject({ name: 'is-safe-filename' })
-  expect(lock.packages['node_modules/@scarf/scarf']).not.toHaveProperty('hasInstallScript')
-  expect(Object.keys(lock.packages).filter((folder) => folder.endsWith('@scarf/scarf'))).toHaveLength(1)
+test('no package brings telemetry that runs at an install', () => {
+  expect(Object.keys(lock.packages).filter((folder) => folder.includes('@scarf/'))).toEqual([])
 })
 
 test('the command is read by any Node since 10, so that it can say which one it needs', async () => {

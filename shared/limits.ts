@@ -37,6 +37,8 @@ export const RECEIPT_WAIT_MS = 90_000
 export const STREAMS_MAX = 4
 export const STREAMS_OF_ACCOUNT_MAX = 20
 export const STREAMS_OF_ALL_MAX = 1_000
+/** Pages of requests that are open in browsers of one address, and are told of what happens. Others ask again and again. */
+export const PAGES_OF_ADDRESS_MAX = 50
 export const EVENTS_KEPT_MS = 72 * 60 * 60_000
 export const STREAM_COMMENT_MS = 20_000
 

@@ -9,6 +9,18 @@ export const pieces: Piece[] = [
   { id: 'vase', name: 'Bud vase', about: 'One stem. Unglazed outside, sealed within.', price: '42' },
 ]
 
+/** What of the payment of an order its page may see. */
+export type Payment = {
+  /** `paid` once the gateway has said so, signed; never on the word of a page or a wallet. */
+  state: 'waiting' | 'paid'
+  /** The page of the request, on which anybody who has the link can pay. */
+  url: string
+  /** The request as a signed file: what a wallet is given. */
+  request: string
+  /** What came in; null until it is paid. */
+  received: string | null
+}
+
 /** How far a refund has come. */
 export type RefundState =
   /** Handed to the gateway, which has not said how it went. Asked again, it is the same payment. */
@@ -34,6 +46,7 @@ export type Order = {
   number: number
   lines: { name: string; price: string }[]
   total: string
+  payment: Payment
   refund: Refund | null
 }
 
@@ -41,6 +54,7 @@ export type Order = {
 export type ShopProblem =
   | 'bad_request'
   | 'unknown_order'
+  | 'not_paid'
   | 'card_refused'
   | 'refunded_to_another'
   | 'till_empty'

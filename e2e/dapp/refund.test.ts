@@ -3,7 +3,8 @@ import { CHAIN_ID } from '#shared/api/kit/base.ts'
 import type { Transaction, TransactionStatus } from '#shared/model/transaction.ts'
 import { Refusal, type RefusalExtras } from '#shared/refusals.ts'
 import { type KeptOrder, Orders, shown } from './orders.ts'
-import { lookAfter, refund, type Till } from './refund.ts'
+import { lookAfter, refund } from './refund.ts'
+import type { Till } from './till.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
 const PAYEE = `0x${'11'.repeat(20)}` as const
@@ -55,10 +56,13 @@ const transaction = (status: TransactionStatus): Transaction => ({
   ...(status === 'FAILED' ? { error: 'reverted' } : {}),
 })
 
+/** A cup, paid. */
 function order(): KeptOrder {
-  const placed = new Orders().place(['cup'])
-  if (placed === undefined) throw new Error('no cup')
-  return placed
+  const orders = new Orders()
+  const draft = orders.draft(['cup'])
+  if (draft === undefined) throw new Error('no cup')
+  const asked = { url: 'http://localhost:7984/pay/cup', request: 'nota', requestId: 'one', transactionId: 'two' }
+  return orders.place(draft, { state: 'paid', received: '28', ...asked })
 }
 
 const problemOf = (work: Promise<void>) =>

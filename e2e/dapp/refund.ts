@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { CHAIN_ID } from '#shared/api/kit/base.ts'
-import type { Client } from '#shared/client.ts'
 import { type Failure, failureOf } from '#shared/failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { type ShopProblem, TOKEN } from './order.ts'
 import type { KeptOrder, KeptRefund } from './orders.ts'
-
-/** The shop's account at its gateway: the only thing here that knows the API key. */
-export type Till = { api: Pick<Client, 'verifyNota' | 'transfer' | 'getTransaction'>; walletId: string }
+import type { Till } from './till.ts'
 
 export class NotRefunded extends Error {
   readonly code: ShopProblem
@@ -30,6 +27,7 @@ export function refund(till: Till, order: KeptOrder, nota: string): Promise<void
 }
 
 async function refundNow(till: Till, order: KeptOrder, nota: string): Promise<void> {
+  if (order.payment.state !== 'paid') throw new NotRefunded('not_paid', 'This order is not paid.')
   const payee = await payeeOf(till, nota)
   const before = order.refund
   if (before === null || before.state === 'failed') return sendFirst(till, order, begun(order, payee, nota))
@@ -38,10 +36,11 @@ async function refundNow(till: Till, order: KeptOrder, nota: string): Promise<vo
   if (before.state === 'unclear') await send(till, order, before).catch(() => leaveUnclear(order, before))
 }
 
-function begun({ total }: KeptOrder, payee: string, nota: string): KeptRefund {
+/** All that came in goes back, also where it was more than the order cost. */
+function begun({ total, payment }: KeptOrder, payee: string, nota: string): KeptRefund {
   const idempotencyKey = randomUUID()
   const open = { txHash: null, problem: null, transactionId: null }
-  return { state: 'unclear', amount: total, payee, nota, idempotencyKey, ...open }
+  return { state: 'unclear', amount: payment.received ?? total, payee, nota, idempotencyKey, ...open }
 }
 
 /** The address of a card that holds: made by its wallet, for this chain. */
@@ -50,7 +49,7 @@ async function payeeOf({ api }: Till, nota: string): Promise<string> {
     const { code, message } = failureOf(error)
     throw code === 'invalid_nota' ? new NotRefunded('card_refused', message) : gatewayAway(failureOf(error))
   })
-  if (said.type !== 'address-card') throw new NotRefunded('card_refused', 'This is a receipt, not an address card.')
+  if (said.type !== 'address-card') throw new NotRefunded('card_refused', 'This is no address card.')
   if (said.subject.chainId !== CHAIN_ID) throw new NotRefunded('card_refused', 'This card is for another network.')
   const flaw = said.checks.find(({ result }) => result === 'failed')
   if (!said.valid) throw new NotRefunded('card_refused', flaw?.detail ?? 'Nobody known here signed this card.')

@@ -10,22 +10,30 @@ const post = async (url: string, body: unknown) =>
   (await (await fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) })).json()) as Order
 
 describe('`npm run dapp`', () => {
-  test('opens a shop with money in its till, and one Ctrl-C ends it with its gateway', async () => {
+  test('opens a shop that sells and pays back, and one Ctrl-C ends it with its gateway', async () => {
     const dapp = run('node', ['e2e/dapp/run.ts', '--port', '0'])
     onTestFinished(() => void dapp.process.kill())
     const [, shop = ''] = await dapp.says(/Shop {7}(\S+)/)
     const [, origin = '', apiKey = ''] = await dapp.says(/Gateway {2}(\S+)\s+API key {2}(\S+)/)
     const buyer = createClient({ origin, apiKey })
     const { wallet } = await buyer.createWallet({ type: 'custodial' })
+    await buyer.fund({ walletId: wallet.id, amount: '30' })
+    await buyer.mint({ walletId: wallet.id, amount: '30' })
+    const { id, payment } = await post(`${shop}/api/orders`, { pieces: ['cup'] })
+    const { subject } = await buyer.verifyNota({ nota: payment.request })
+    await buyer.transfer({ walletId: wallet.id, requestId: 'id' in subject ? subject.id : '' })
+    await until('the shop is told', async () => {
+      const order = (await (await fetch(`${shop}/api/orders/${id}`)).json()) as Order
+      return order.payment.state === 'paid'
+    })
     const { nota } = await buyer.getWalletNota({ id: wallet.id })
-    const { id } = await post(`${shop}/api/orders`, { pieces: ['cup'] })
     expect((await post(`${shop}/api/orders/${id}/refund`, { nota })).refund).toMatchObject({
       amount: '28',
       problem: null,
     })
     await until('the money', async () => {
       const { balances } = await buyer.getWallet({ id: wallet.id })
-      return balances.confidential.amount === '28'
+      return balances.confidential.amount === '30'
     })
     // npm passes on what the terminal has sent already.
     dapp.process.kill('SIGINT')

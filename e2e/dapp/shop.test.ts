@@ -1,14 +1,15 @@
 import { get } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from './order.ts'
 import { openShop, type Shop } from './shop.ts'
+import { requestsOnly } from './till-fixture.ts'
 
 const page = { '/': { type: 'text/html', bytes: new Uint8Array([60]) } }
+const gateway = requestsOnly()
 let shop: Shop
 
 beforeAll(async () => {
-  const none = () => Promise.reject(new TypeError('fetch failed'))
-  shop = await openShop({ api: { verifyNota: none, transfer: none, getTransaction: none }, walletId: 'till' }, page, 0)
+  shop = await openShop(gateway.till, page, 0)
 })
 afterAll(() => shop.close())
 
@@ -26,7 +27,7 @@ const problemIn = async (answer: Response) => [
 
 test('an order is placed, and read again by its ID', async () => {
   const placed = (await (await post('/api/orders', { pieces: ['cup', 'bowl'] })).json()) as Order
-  expect(placed).toMatchObject({ total: '64.5', refund: null })
+  expect(placed).toMatchObject({ total: '64.5', payment: { state: 'waiting', received: null }, refund: null })
   expect(await (await fetch(`${shop.url}/api/orders/${placed.id}`)).json()).toEqual(placed)
 })
 
@@ -39,9 +40,56 @@ test.each([
 })
 
 test('a refund needs a card, and says so where the gateway does not answer', async () => {
-  const { id } = (await (await post('/api/orders', { pieces: ['cup'] })).json()) as Order
+  const { id } = await paidOrder()
   expect(await problemIn(await post(`/api/orders/${id}/refund`, {}))).toEqual([400, 'bad_request'])
   expect(await problemIn(await post(`/api/orders/${id}/refund`, { nota: 'card' }))).toEqual([502, 'gateway_refused'])
+})
+
+async function placeOrder(): Promise<{ id: string; requestId: string; read(): Promise<Order> }> {
+  const { id, payment } = (await (await post('/api/orders', { pieces: ['cup'] })).json()) as Order
+  const read = async () => (await (await fetch(`${shop.url}/api/orders/${id}`)).json()) as Order
+  return { id, requestId: payment.url.split('/').at(-1) ?? '', read }
+}
+
+async function paidOrder() {
+  const order = await placeOrder()
+  gateway.paid(order.requestId, '28')
+  expect((await gateway.tell(order.requestId)).status).toBe(204)
+  return order
+}
+
+describe('an order is paid', () => {
+  test('once the gateway has told the shop and says it again when asked; then there is a receipt', async () => {
+    const { id, requestId, read } = await placeOrder()
+    const receipt = () => fetch(`${shop.url}/api/orders/${id}/receipt.nota`)
+    expect(await problemIn(await receipt())).toEqual([409, 'not_paid'])
+    // A true message that came too early, or is sent again later, changes nothing.
+    expect((await gateway.tell(requestId)).status).toBe(204)
+    expect((await read()).payment.state).toBe('waiting')
+    gateway.paid(requestId, '30')
+    for (let times = 0; times < 2; times++) expect((await gateway.tell(requestId)).status).toBe(204)
+    expect((await read()).payment).toMatchObject({ state: 'paid', received: '30' })
+    expect(await (await receipt()).text()).toBe('receipt of first')
+  })
+
+  test('not where somebody else signed, or nobody', async () => {
+    const { requestId, read } = await placeOrder()
+    gateway.paid(requestId, '28')
+    expect((await gateway.tell(requestId, `whsec_${Buffer.alloc(32).toString('base64')}`)).status).toBe(400)
+    expect((await post('/hooks/sotto', { type: 'request.paid', data: { id: requestId } })).status).toBe(400)
+    expect((await read()).payment.state).toBe('waiting')
+  })
+
+  test('before anything is paid back', async () => {
+    const { id } = await placeOrder()
+    expect(await problemIn(await post(`/api/orders/${id}/refund`, { nota: 'card' }))).toEqual([409, 'not_paid'])
+  })
+
+  test('by a request of another order not at all, and a message about an unknown one is taken', async () => {
+    const { read } = await placeOrder()
+    expect((await gateway.tell('request-of-another-shop')).status).toBe(204)
+    expect((await read()).payment.state).toBe('waiting')
+  })
 })
 
 test('a page of another site places no order, and nobody reaches the shop under another name', async () => {

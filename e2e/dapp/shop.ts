@@ -4,10 +4,14 @@ import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
+import { failureOf } from '#shared/failure.ts'
+import { addHook, hookRoute } from './hook.ts'
 import type { ShopProblem, ShopRefusal } from './order.ts'
 import { Orders, shown } from './orders.ts'
 import type { PageFiles } from './page-files.ts'
-import { lookAfter, NotRefunded, refund, type Till } from './refund.ts'
+import { lookAfter, NotRefunded, refund } from './refund.ts'
+import { askToBePaid, receiptOf } from './sale.ts'
+import type { Till } from './till.ts'
 
 export type Shop = { url: string; close(): Promise<void> }
 
@@ -18,6 +22,7 @@ const statuses = {
   bad_request: 400,
   card_refused: 400,
   unknown_order: 404,
+  not_paid: 409,
   refunded_to_another: 409,
   till_empty: 409,
   gateway_refused: 502,
@@ -29,7 +34,7 @@ const policy =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The shop: its page, and the calls of its page. The key of the gateway never leaves this process. */
-function shopApp(till: Till, files: PageFiles): Hono {
+function shopApp(till: Till, files: PageFiles, secret: () => string | undefined): Hono {
   const app = new Hono()
   const orders = new Orders()
 
@@ -46,10 +51,15 @@ function shopApp(till: Till, files: PageFiles): Hono {
     await next()
   })
 
+  hookRoute(app, till, orders, secret)
+
   app.post('/api/orders', async (c) => {
     const asked = OrderRequest.safeParse(await jsonOf(c))
-    const order = asked.success ? orders.place(asked.data.pieces) : undefined
-    return order === undefined ? refuse(c, 'bad_request', 'That is not sold here.') : c.json(shown(order), 201)
+    const draft = asked.success ? orders.draft(asked.data.pieces) : undefined
+    if (draft === undefined) return refuse(c, 'bad_request', 'That is not sold here.')
+    const payment = await askToBePaid(till, draft).catch(failureOf)
+    if ('code' in payment) return refuse(c, 'gateway_refused', `The shop’s gateway says: ${payment.message}`)
+    return c.json(shown(orders.place(draft, payment)), 201)
   })
 
   app.get('/api/orders/:id', async (c) => {
@@ -57,6 +67,14 @@ function shopApp(till: Till, files: PageFiles): Hono {
     if (order === undefined) return refuse(c, 'unknown_order', 'There is no such order.')
     await lookAfter(till, order)
     return c.json(shown(order))
+  })
+
+  app.get('/api/orders/:id/receipt.nota', async (c) => {
+    const order = orders.find(c.req.param('id'))
+    if (order === undefined) return refuse(c, 'unknown_order', 'There is no such order.')
+    const receipt = await receiptOf(till, order)
+    if (receipt === undefined) return refuse(c, 'not_paid', 'This order is not paid.')
+    return c.body(receipt, 200, { 'content-type': 'application/octet-stream' })
   })
 
   app.post('/api/orders/:id/refund', async (c) => {
@@ -96,21 +114,38 @@ function isOwnRequest(c: Context): boolean {
   return /^application\/json\b/.test(type ?? '') && (origin === undefined || origin === `http://${host}`)
 }
 
-/** Opens the shop on this machine. `port` 0 takes a free one; rejects where the port is taken. */
-export function openShop(till: Till, files: PageFiles, port: number): Promise<Shop> {
-  const server = createServer(getRequestListener(shopApp(till, files).fetch))
+/** Opens the shop on this machine, and has its gateway tell it of payments. `port` 0 takes a free one; rejects where the port is taken. */
+export async function openShop(till: Till, files: PageFiles, port: number): Promise<Shop> {
+  let secret: string | undefined
+  const { bound, close } = await serve(
+    shopApp(till, files, () => secret),
+    port,
+  )
+  try {
+    const hook = await addHook(till, `http://127.0.0.1:${bound}`)
+    secret = hook.secret
+    return {
+      url: `http://localhost:${bound}`,
+      async close() {
+        await hook.remove()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function serve(app: Hono, port: number): Promise<{ bound: number; close(): Promise<void> }> {
+  const server = createServer(getRequestListener(app.fetch))
+  const close = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed())
+      server.closeAllConnections()
+    })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      const { port: bound } = server.address() as AddressInfo
-      resolve({
-        url: `http://localhost:${bound}`,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed())
-            server.closeAllConnections()
-          }),
-      })
-    })
+    server.listen(port, '127.0.0.1', () => resolve({ bound: (server.address() as AddressInfo).port, close }))
   })
 }

@@ -1,6 +1,21 @@
 import type { Client } from '#shared/client.ts'
 import { parseAmount } from '#shared/model/money.ts'
-import type { Till } from './refund.ts'
+
+/** The shop's account at its gateway: the only thing here that knows the API key. */
+export type Till = { api: Pick<Client, ShopCall>; walletId: string }
+
+/** All that the shop asks of its gateway. */
+type ShopCall =
+  | 'createRequest'
+  | 'getRequest'
+  | 'getRequestNota'
+  | 'getTransactionNota'
+  | 'verifyNota'
+  | 'transfer'
+  | 'getTransaction'
+  | 'listWebhooks'
+  | 'createWebhook'
+  | 'deleteWebhook'
 
 const LABEL = 'Shop till'
 /** Enough for a few refunds, and too little to run into the faucet's limit of a day. */

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { projectRoot } from '../harness/command.ts'
 import { freePort, type Running, runExample, runtimeOf, startExample, unpackExamples } from '../harness/examples.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
+import { type Document, generatePython } from '../harness/generated.ts'
 
 const folder = temporaryFolder()
 let gateway: Gateway
@@ -138,6 +139,24 @@ describe.each(['ts', 'py'])('recipes.md in .%s', (kind) => {
     }
   })
 })
+
+test('a client in Python, with classes that a generator made of the OpenAPI document, asks to be paid and pays', async ({
+  skip,
+}) => {
+  skip(lacks('.py'), 'nothing here runs .py')
+  const project = join(folder.path, 'generated')
+  mkdirSync(project)
+  const document = (await (await fetch(`${gateway.url}/api/v1/openapi.json`)).json()) as Document
+  writeFileSync(join(project, 'models.py'), await generatePython(document, NAMED))
+  cpSync(join(projectRoot, 'e2e', 'harness', 'generated-client.py'), join(project, 'client.py'))
+  const env = { SOTTO_GATEWAY_URL: gateway.url, SOTTO_API_KEY: key, WALLET: till, PAYER: payer }
+  const [id = '', status] = runExample(project, 'client.py', [], env).split(' ')
+  expect(status).toBe('SETTLED')
+  const { items } = await api.listRequests({ externalId: 'generated' })
+  expect(items).toMatchObject([{ id, amount: '1.5' }])
+})
+/** What the client names. */
+const NAMED = ['CreateRequestInput', 'Failure', 'PaymentRequest', 'Transaction', 'TransferInput', 'Wallet']
 
 test('the examples in TypeScript are what the types of the package allow', () => {
   const files = ['webhooks', 'recipes-ts'].flatMap((project) =>

@@ -21,7 +21,7 @@ test.runIf(process.platform === 'linux')(
       sockets.push(socket)
       socket.on('error', () => {})
       socket.pause()
-      socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times))
+      socket.write('GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times))
     }
     try {
       // One that is cut at once, and as many requests as are not.

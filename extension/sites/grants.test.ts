@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { addGrant, type Grant, grantOf, grants, isLive, noteUse, permissionOf, removeGrants } from './grants.ts'
+import { type Grant, isLive, permissionOf } from './grant.ts'
+import { addGrant, grantOf, grants, noteUse, removeGrants } from './grants.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 

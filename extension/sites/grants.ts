@@ -1,20 +1,7 @@
 import * as z from 'zod/mini'
-import { CAPABILITY, type Capability, PAYMENTS, type Permission } from '../provider/protocol.ts'
+import { CAPABILITY, type Capability } from '../provider/protocol.ts'
 import { item } from '../store/item.ts'
-
-/** One site may know the card of one wallet of one gateway, or was paid from it. Choosing another wallet in the wallet itself changes nothing. */
-export const Grant = z.strictObject({
-  id: z.string(),
-  /** Absent from one for the address card. */
-  capability: z.optional(z.literal(PAYMENTS)),
-  origin: z.string(),
-  profileId: z.string(),
-  walletId: z.string(),
-  grantedAt: z.number(),
-  expiresAt: z.nullable(z.number()),
-  lastUsedAt: z.nullable(z.number()),
-})
-export type Grant = z.infer<typeof Grant>
+import { capabilityOf, Grant, isLive } from './grant.ts'
 
 export const grants = item<Grant[]>('local', 'grants', z.array(Grant), [])
 
@@ -28,14 +15,6 @@ export async function grantOf(
 
 export async function grantsOf(origin: string, now: number): Promise<Grant[]> {
   return (await grants.get()).filter((grant) => grant.origin === origin && isLive(grant, now))
-}
-
-export function capabilityOf({ capability }: Pick<Grant, 'capability'>): Capability {
-  return capability ?? CAPABILITY
-}
-
-export function isLive({ expiresAt }: Pick<Grant, 'expiresAt'>, now: number): boolean {
-  return expiresAt === null || expiresAt > now
 }
 
 /** A site has one grant of a kind: a new one takes the place of the old. The same one again changes nothing. */
@@ -57,10 +36,4 @@ export async function removeGrants(which: (grant: Grant) => boolean): Promise<Gr
     return before.filter((each) => !which(each))
   })
   return gone
-}
-
-/** As a page sees it: neither which gateway nor which wallet. */
-export function permissionOf({ id, capability, origin, grantedAt, expiresAt }: Grant): Permission {
-  const caveats = expiresAt === null ? [] : [{ type: 'expiresAt' as const, value: expiresAt }]
-  return { id, parentCapability: capabilityOf({ capability }), invoker: origin, date: grantedAt, caveats }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Runtime } from '../browser.ts'
 import { browser } from '../browser.ts'
-import { isPageOrigin, pageOf } from './page.ts'
+import { pageOf } from './page.ts'
+import { isPageOrigin } from './page-origin.ts'
 
 type Sender = Runtime.MessageSender & { origin?: string; documentLifecycle?: string; documentId?: string }
 

@@ -1,4 +1,5 @@
 import { browser, type Runtime } from '../browser.ts'
+import { isPageOrigin } from './page-origin.ts'
 
 /** The page that a message came from, as the browser says it: never as the page says. */
 export type Page = { origin: string; tabId: number; documentId: string | undefined }
@@ -14,9 +15,4 @@ export function pageOf(sender: Sender): Page | undefined {
   const at = URL.parse(url)
   if (at === null || (origin !== undefined && origin !== at.origin)) return undefined
   return isPageOrigin(at) ? { origin: at.origin, tabId: tab.id, documentId } : undefined
-}
-
-/** Origins that the manifest lets the wallet be enabled on: https, and this machine by its two names of the manifest. */
-export function isPageOrigin({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1'))
 }

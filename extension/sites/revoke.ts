@@ -1,5 +1,6 @@
 import { tellGranted } from './approvals/asking.ts'
-import { type Grant, removeGrants } from './grants.ts'
+import type { Grant } from './grant.ts'
+import { removeGrants } from './grants.ts'
 import { tellSite } from './tell.ts'
 
 /** In a turn. Takes grants back and tells the open pages, which believe it at once. */

@@ -10,13 +10,13 @@ export type Event = Pick<
   'accountId' | 'type' | 'outcome' | 'credentialType' | 'credentialId' | 'address' | 'subject'
 >
 
-type Books = { db: Db; keys: Keyring; clock: Clock; newId(): string }
+type Deps = { db: Db; keys: Keyring; clock: Clock; newId(): string }
 
 /** Name under which `secrets` keeps the seal of the newest entry, so that cutting off the end shows too. */
 const HEAD = 'events-head'
 
 /** Adds to the end of the audit log, within the caller's database transaction where there is one. */
-export async function appendEvent(world: Books, event: Event): Promise<void> {
+export async function appendEvent(world: Deps, event: Event): Promise<void> {
   const append = async (db: Db) => {
     const last = await lastEvent(db)
     const row = { ...event, position: (last?.position ?? 0) + 1, id: world.newId(), at: world.clock.now() }
@@ -100,13 +100,13 @@ export async function hasEntry(db: Db, { position, mac }: Head): Promise<boolean
 }
 
 /** Whether the head that the database itself keeps is that of this entry; of none, where there is none. */
-export async function isKeptHead({ db, keys }: Pick<Books, 'db' | 'keys'>, head: Head | undefined): Promise<boolean> {
+export async function isKeptHead({ db, keys }: Pick<Deps, 'db' | 'keys'>, head: Head | undefined): Promise<boolean> {
   const kept = await db.selectFrom('secrets').select('value').where('name', '=', HEAD).executeTakeFirst()
   return kept?.value === (head && headOf(keys, head.position, head.mac))
 }
 
 /** Takes the newest entry for the end of the log, whatever was kept. */
-export async function resetHead({ db, keys }: Pick<Books, 'db' | 'keys'>): Promise<void> {
+export async function resetHead({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<void> {
   const head = await headNow(db)
   if (head !== undefined) await setHead(db, { value: headOf(keys, head.position, head.mac) })
 }

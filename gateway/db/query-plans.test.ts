@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { settled } from '../batches/batches-fixture.ts'
 import { round as payBatches } from '../batches/run/run-batches.ts'
 import { lookAfterRequests } from '../collections/keep-collecting.ts'
-import { createChecks } from '../monitoring/checks.ts'
 import { createMetrics } from '../monitoring/metrics.ts'
+import { createChecks } from '../monitoring/readiness.ts'
 import { forgetNews } from '../outbox/keep-forgetting.ts'
+import { requestsById } from '../requests/store.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { look } from '../transactions/arrivals/look-fixture.ts'
 import { reconcileAtStart } from '../transactions/reconciling/keep-reconciling-fixture.ts'
@@ -91,6 +92,7 @@ async function live(mode: 'float' | 'backed'): Promise<string> {
   for (const filter of [{}, { status: 'PAID' as const }, { externalId: 'rent' }, { walletId: one.id }])
     await api.listRequests(filter)
   await api.getRequest({ id: request.id })
+  await requestsById(world.db, world.keys, [request.id])
   await api.getTransactionNota({ id })
   await Promise.all([api.getBalances({}), api.getWallet({ id: one.id }), api.getTransaction({ id })])
   await createMetrics(world, createChecks(world)).text()

@@ -2,10 +2,10 @@ import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import type { Signer } from '../chain/port.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
-import { catchUp } from './catch-up.ts'
 import { noteBelieved } from './check-derived.ts'
 import { decryptionsUnderway } from './decryptions-underway.ts'
 import { deriveFurther } from './derive.ts'
+import { deriveNewest } from './derive-newest.ts'
 import { rememberDecrypted } from './remember.ts'
 import { findMistrusted, findPlaintexts, type Plaintext } from './store.ts'
 
@@ -39,7 +39,11 @@ export async function readPlaintexts(
 ): Promise<Map<Hex, bigint>> {
   const known = await acceptedPlaintexts(world, handles, reader.walletId, accepts)
   const missingNow = () => handles.filter((handle) => !known.has(handle))
-  if (missingNow().length > 0 && accepts !== 'decrypted' && (await catchUp(world, reader.walletId, missingNow()))) {
+  if (
+    missingNow().length > 0 &&
+    accepts !== 'decrypted' &&
+    (await deriveNewest(world, reader.walletId, missingNow()))
+  ) {
     for (const [handle, found] of await acceptedPlaintexts(world, missingNow(), reader.walletId, accepts)) {
       known.set(handle, found)
     }

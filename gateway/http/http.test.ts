@@ -195,22 +195,14 @@ test('with the decryption service away, balances give the handle', async () => {
   expect((await tester.api.getBalances({})).balances[0]?.confidential.amount).toBe('0.000005')
 })
 
-test('the documentation works offline, under a strict policy', async () => {
-  const page = await Promise.resolve(tester.app.request('http://127.0.0.1/docs', { headers: { host: '127.0.0.1' } }))
-  const html = await page.text()
-  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
-  expect(html).not.toMatch(/https?:\/\//)
-  for (const [, path] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
-    const found = await Promise.resolve(
-      tester.app.request(`http://127.0.0.1${path}`, { headers: { host: '127.0.0.1' } }),
-    )
-    expect([path, found.status]).toEqual([path, 200])
-  }
-  const none = await Promise.resolve(
-    tester.app.request('http://127.0.0.1/docs/none', { headers: { host: '127.0.0.1' } }),
-  )
-  expect([none.status, none.headers.get('content-security-policy')]).toEqual([
-    404,
-    page.headers.get('content-security-policy'),
-  ])
+test('the documentation asks for nothing from elsewhere, and its links lead somewhere', async () => {
+  const ask = (path: string) =>
+    Promise.resolve(tester.app.request(`http://127.0.0.1${path}`, { headers: { host: '127.0.0.1' } }))
+  const html = await (await ask('/docs')).text()
+  expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  const paths = new Set([...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path = '']) => path))
+  // The page at `/` is for browsers.
+  paths.delete('/')
+  for (const path of paths) expect([path, (await ask(path)).status]).toEqual([path, 200])
+  expect((await ask('/docs/none')).status).toBe(404)
 })

@@ -5,7 +5,8 @@ import type { Caller } from '../auth/caller.ts'
 import { isDuplicate, writeIfPossible } from '../db/database.ts'
 import { Reply } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
-import { type Claim, claimOf, findClaim, forgetClaims, type Recorded, recordOutcome } from './store.ts'
+import { type Claim, claimOf } from './fingerprint.ts'
+import { findClaim, forgetClaims, type Recorded, recordOutcome } from './store.ts'
 
 /** How long the keys of wallets and contacts are kept; those of payments are kept as long as the transaction. */
 const CLAIMS_KEPT_MS = 7 * 24 * 60 * 60_000

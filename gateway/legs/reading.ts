@@ -4,7 +4,7 @@ import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
 import { ownNonces } from './nonces-store.ts'
-import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
+import { reconciling, requireNoncesKnown } from './reconciling/account-for-nonces.ts'
 import { lookForOpen } from './reconciling/open-legs.ts'
 import { rememberSearchStart } from './reconciling/search-start.ts'
 import { senderState } from './reconciling/senders-store.ts'
@@ -28,7 +28,7 @@ export async function readForPayment(world: World, question: PaymentQuestion): P
   await rememberSearchStart(world)
   const first = await readOnce(world, question)
   const behind = await spendersBehind(world, first)
-  for (const sender of behind) await requireCaughtUp(world, sender)
+  for (const sender of behind) await requireNoncesKnown(world, sender)
   const reading = await despiteUsedNonces(
     world,
     question,

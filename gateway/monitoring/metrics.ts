@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { WebhookStatus } from '#shared/model/webhook.ts'
 import { countMismatches } from '../decryption/store.ts'
 import { padsReady } from '../pads/pool.ts'
+import { watchOf } from '../pages/pay-stream.ts'
 import { notifierOf } from '../streams/notifier.ts'
 import { tallies, watchLoop } from '../tallies.ts'
 import { scannedBlocks } from '../transactions/arrivals/position-store.ts'
@@ -10,7 +11,7 @@ import { totalsByKind } from '../transactions/totals-store.ts'
 import { version } from '../version.ts'
 import { webhookTotals } from '../webhooks/store.ts'
 import type { World } from '../world/world.ts'
-import { inTime, operatorWei, type Readiness } from './checks.ts'
+import { inTime, operatorWei, type Readiness } from './readiness.ts'
 
 export type Metrics = {
   /** Notes an answered request, under the pattern of its route: no ID and no address becomes a label. */
@@ -71,7 +72,7 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
   )
   const scanLag = gauge('sotto_scan_lag_blocks', 'Blocks that money from outside was not looked for in yet.')
   const pads = gauge('sotto_pads_ready', 'Proofs made ahead that wait for a payment.')
-  const streams = gauge('sotto_streams', 'Open streams of events.')
+  const streams = gauge('sotto_streams', 'Open streams of events, and open pages of requests.')
   const webhooks = new Gauge({
     name: 'sotto_webhooks',
     help: 'Webhooks by status.',
@@ -119,7 +120,7 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
     scanLag.set(behind ?? Number.NaN)
     foreign.set(warnings.find(({ name }) => name === 'foreign_transactions')?.count ?? 0)
     pads.set(padsReady(world))
-    streams.set(notifierOf(world).size())
+    streams.set(notifierOf(world).size() + watchOf(world).size())
     for (const status of WebhookStatus.options)
       webhooks.set({ status }, told.find((one) => one.status === status)?.count ?? 0)
     pending.set(told.reduce((sum, { waiting: own }) => sum + own, 0))

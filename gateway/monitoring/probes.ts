@@ -9,8 +9,8 @@ import { isOwnHost } from '../http/guards/host.ts'
 import { requestContextOf } from '../http/read-request-context.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
-import type { Readiness } from './checks.ts'
 import type { Metrics } from './metrics.ts'
+import type { Readiness } from './readiness.ts'
 
 /** Probes for the server admin, outside the API. */
 export function probeRoutes(app: Hono<Env>, world: World, look: () => Promise<Readiness>, metrics: Metrics): void {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#shared/api/endpoints.ts'
+import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { createApp } from '../app.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { version } from '../version.ts'
@@ -52,6 +54,29 @@ describe.each([
     for (const name of files.filter((each) => each.endsWith('.css'))) {
       expect(await (await get(`${page}/${name}`)).text()).not.toMatch(/@import|url\(/)
     }
+  })
+})
+
+describe('/docs', () => {
+  test('names every call once, with what it takes, how it fails, and where its schemas are', async () => {
+    const html = await (await get('/docs')).text()
+    for (const [name, { method, path }] of Object.entries(endpoints as Record<string, Endpoint>)) {
+      expect(html.split(`id="${name}"`), name).toHaveLength(2)
+      expect(html).toContain(`>${method}</span> <code>${path.replace(/\{(\w+)\}/g, '<var>{$1}</var>')}</code>`)
+    }
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    expect([...html.matchAll(/href="#([^"]+)"/g)].filter(([, id]) => !ids.has(id))).toEqual([])
+    expect(ids.size).toBe([...html.matchAll(/ id="/g)].length)
+    expect(html.indexOf('id="fund"')).toBeLessThan(html.indexOf('id="createRequest"'))
+    expect(html).toMatch(/<title>Sotto/)
+  })
+
+  test('is complete without a script, and under the policy of the other pages', async () => {
+    const answer = await get('/docs')
+    expect(await answer.text()).not.toMatch(/<script|<style|\sstyle=|\son\w+=/)
+    expect(answer.headers.get('content-security-policy')).not.toMatch(/unsafe|https?:|\*/)
+    expect(await filesOf('/docs')).toEqual(['/verify/icon.svg', '/docs/tokens.css', '/docs/docs.css'])
+    for (const file of await filesOf('/docs')) expect((await get(file)).status).toBe(200)
   })
 })
 

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { PAGES_OF_ADDRESS_MAX } from '#shared/limits.ts'
 import type { Address } from '#shared/model/ids.ts'
 import { createApp } from '../app.ts'
 import { ask, settle, setUpEach, shop, stranger, world } from '../collections/requests-fixture.ts'
+import { COMMENT } from '../http/stream.ts'
+import { findRequest } from '../requests/store.ts'
+import { watchOf } from './pay-stream.ts'
 
 setUpEach({ SOTTO_LIMIT_READS: '40' })
 let get: (path: string) => Promise<Response>
@@ -73,12 +77,59 @@ test('the file of a request says what it asks for, under the key of this gateway
   expect(verdict.subject).toMatchObject({ id, address, url, amount: '5', memo: 'Order 1042', label: null })
 })
 
+/** What a page hears, one by one; `undefined` at the end. */
+async function hear(path: string) {
+  const answer = await get(`${path}/events`)
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  return { answer, next: async () => (await reader?.read())?.value, leave: () => reader?.cancel() }
+}
+
+test('an open page hears how its request stands, at once and whenever that changes, until it has ended', async () => {
+  const request = await ask()
+  const { answer, next } = await hear(pathOf(request))
+  expect(answer.headers.get('content-type')).toBe('text/event-stream')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const status = (state: string, received: string, open: string) =>
+    `data: ${JSON.stringify({ state, received, open })}\n\n`
+  expect(await next()).toBe(status('open', '0', '5'))
+  const html = await (await get(pathOf(request))).text()
+  expect(html).toContain(
+    'data-status="{&#34;state&#34;:&#34;open&#34;,&#34;received&#34;:&#34;0&#34;,&#34;open&#34;:&#34;5&#34;}"',
+  )
+  for (const [units, state, received, open] of [
+    [2_000_000n, 'part', '2', '3'],
+    [3_000_000n, 'paid', '5', '0'],
+  ] as const) {
+    stranger.payHidden(request.address as Address, units)
+    await settle()
+    let heard = await next()
+    // Time flies in a test: a stream says now and then that it is there.
+    while (heard === COMMENT) heard = await next()
+    expect(heard).toBe(status(state, received, open))
+  }
+  expect(await next()).toBeUndefined()
+  expect(watchOf(world).size()).toBe(0)
+})
+
+test('pages that have gone are forgotten, and one address has so many at a time', async () => {
+  const { id } = await ask()
+  const request = await findRequest(world.db, world.keys, id)
+  if (request === undefined) throw new Error('there is none')
+  const { open, size } = watchOf(world)
+  const streams = Array.from({ length: PAGES_OF_ADDRESS_MAX }, () => open(request, '192.0.2.1'))
+  expect(() => open(request, '192.0.2.1')).toThrow(expect.objectContaining({ code: 'rate_limited' }))
+  streams.push(open(request, '192.0.2.2'))
+  for (const { close } of streams) close()
+  expect(size()).toBe(0)
+})
+
 test('made-up, cut and odd links are answered alike, and so many from one address', async () => {
   const { url } = await ask()
   const links = ['A'.repeat(22), new URL(url).pathname.slice(5, -1), 'x', '%00', 'constructor']
   const answers = await Promise.all(links.map(async (link) => (await get(`/pay/${link}`)).text()))
   expect(new Set(answers).size).toBe(1)
-  for (const link of links) expect((await get(`/pay/${link}/status`)).status).toBe(404)
+  for (const link of links)
+    for (const more of ['status', 'events']) expect((await get(`/pay/${link}/${more}`)).status).toBe(404)
   const statuses = []
   for (let tries = 0; tries < 40; tries++) statuses.push((await get(`/pay/${'B'.repeat(22)}`)).status)
   expect(statuses.at(-1)).toBe(429)

@@ -1,10 +1,12 @@
 import type { Context, Hono } from 'hono'
 import { Refusal } from '#shared/refusals.ts'
+import { errorWords } from '../error-words.ts'
 import type { Env } from '../http/env.ts'
 import type { Limits } from '../http/guards/limits.ts'
 import { addHeaders, passHeaders } from '../http/headers.ts'
 import { requestContextOf } from '../http/read-request-context.ts'
 import { staticFile } from '../http/static-file.ts'
+import { streamed } from '../http/stream.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { issueRequestNota } from '../requests/issue-nota.ts'
 import { transactionsOf } from '../requests/payments-store.ts'
@@ -13,7 +15,8 @@ import { scanForArrivals } from '../transactions/arrivals/look.ts'
 import { findTransactions, type Transaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { pageFile } from './page-files.ts'
-import { noRequestHtml, payPageHtml, payView, statusOf } from './pay-view.ts'
+import { watchOf } from './pay-stream.ts'
+import { noRequestHtml, payPageHtml, payView, statusAt } from './pay-view.ts'
 import { pageHeaders, serveFiles } from './serve-page.ts'
 
 const FILES = ['ui/tokens.css', 'pay/pay.css', 'pay/pay.js'] as const
@@ -42,7 +45,15 @@ export function payPage(app: Hono<Env>, world: World, limits: Limits): void {
     const request = await existing(c, world, limits)
     // A page that is looked at is a read that lasts: what comes in is looked for as by other reads.
     void scanForArrivals(world)
-    return c.json(statusOf(await viewOf(world, request)), 200, privateHeaders)
+    return c.json(statusAt(request, world.clock.now()), 200, privateHeaders)
+  })
+  app.get('/pay/:link/events', async (c) => {
+    const request = await existing(c, world, limits)
+    addHeaders(c, privateHeaders)
+    const { address } = requestContextOf(c, world.config)
+    return streamed(c, watchOf(world).open(request, address), (error) => {
+      world.log.error({ error: errorWords(error) }, 'the page of a request is told no more')
+    })
   })
   app.get('/pay/:link/request.nota', async (c) => file(c, issueRequestNota(world, await existing(c, world, limits))))
   app.get('/pay/:link/:receipt{receipt-[1-9]\\d?\\.nota}', async (c) => {

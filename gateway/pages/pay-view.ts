@@ -5,6 +5,7 @@ import type { RequestStatus } from '#shared/model/request.ts'
 import { clearLabel } from '../notas/format/content.ts'
 import { isLate, isOverpaid, openAmount } from '../requests/states.ts'
 import type { PaymentRequest } from '../requests/store.ts'
+import { escaped } from './escape.ts'
 import { grouped, networkWords } from './verdict-text.ts'
 
 /** All that the page of a request says. Amounts as decimal text. */
@@ -45,14 +46,12 @@ export function payView(request: PaymentRequest, { chainId, network, stable, rec
   const isHidden = token !== stable.symbol
   const units = open === null || open === 0n ? '' : `&uint256=${open}`
   return {
-    state: stateOf(request, now),
+    ...statusAt(request, now),
     label: label === null ? undefined : clearLabel(label),
     memo: memo === null ? undefined : clearLabel(memo),
     token,
     isHidden,
     asked: standing.asked === null ? null : formatUnits(standing.asked),
-    received: formatUnits(standing.received),
-    open: open === null ? null : formatUnits(open),
     overpaid: isOverpaid(standing),
     late: isLate(standing),
     address,
@@ -75,9 +74,15 @@ function stateOf({ standing, expiresAt }: PaymentRequest, now: number): PayView[
   return standing.received > 0n ? 'part' : 'open'
 }
 
-/** What a program reads again and again: as little as tells that something has changed. */
-export function statusOf({ state, received, open }: PayView) {
-  return { state, received, open }
+/** How a request stands at a moment: as little as tells a page that something has changed. */
+export function statusAt(request: PaymentRequest, now: number): Pick<PayView, 'state' | 'received' | 'open'> {
+  const { received } = request.standing
+  const open = openAmount(request.standing)
+  return {
+    state: stateOf(request, now),
+    received: formatUnits(received),
+    open: open === null ? null : formatUnits(open),
+  }
 }
 
 const heads: Record<PayView['state'], { title: string; sentence: string }> = {
@@ -94,7 +99,8 @@ export function payPageHtml(view: PayView, path: string): string {
   const { title, sentence } = heads[view.state]
   const isOpen = view.state === 'open' || view.state === 'part'
   const tone = view.state === 'paid' ? 'good' : isOpen ? 'waiting' : 'over'
-  const status = escaped(JSON.stringify(statusOf(view)))
+  const { state, received, open } = view
+  const status = escaped(JSON.stringify({ state, received, open }))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -118,7 +124,7 @@ ${view.memo === undefined ? '' : `<p class="memo"><bdi>${escaped(view.memo)}</bd
 </header>
 <section class="state ${tone}" aria-labelledby="state">
 <h2 id="state" tabindex="-1">${title}</h2>
-<p>${sentence}${remarks(view)}</p>
+<p>${sentence}${remarks(view)}${isOpen ? '<noscript> Open it again to look.</noscript>' : ''}</p>
 ${partHtml(view)}
 </section>
 ${isOpen ? waysHtml(view, path) : ''}
@@ -215,9 +221,4 @@ function qrSvg(text: string): string {
 function day(iso: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long', timeStyle: 'short' })
   return `${format.format(Date.parse(iso))} UTC`
-}
-
-/** As text in HTML: what stands in a request is whatever somebody wrote. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }

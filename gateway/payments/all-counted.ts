@@ -1,8 +1,8 @@
 import type { Address } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { catchUp } from '../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
 import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
-import { walletsThatCount } from '../policies/laws.ts'
+import { walletsThatCount } from '../policies/in-force.ts'
 import { searchOf } from '../recovery/searches-store.ts'
 import { rebuild } from '../transactions/reconciling/rebuild.ts'
 import { inBatches } from '../world/in-batches.ts'
@@ -28,7 +28,7 @@ export async function requireAllCounted(world: World, draft: Draft): Promise<voi
   if ((await searchOf(world.db, accountId)) !== undefined) throw notCounted()
   const behind: Address[] = []
   await inBatches(world, senders, AT_ONCE, async (sender) => {
-    if (!(await catchUp(world, sender))) behind.push(sender)
+    if (!(await accountForNonces(world, sender))) behind.push(sender)
   })
   const { later } = await rebuild(world, senders)
   if (behind.length + later.length > 0) throw notCounted()

@@ -1,6 +1,6 @@
 import type { MintRequest } from '#shared/api/payments.ts'
 import type { Caller } from '../auth/caller.ts'
-import type { Claim } from '../idempotency/store.ts'
+import type { Claim } from '../idempotency/fingerprint.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { custodialWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'

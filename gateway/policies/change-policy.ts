@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import { isOverAllotted } from './spent.ts'
 import { limitedKeys, openPolicy, setPolicy } from './store.ts'
 
-type Books = Pick<World, 'db' | 'keys'>
+type Deps = Pick<World, 'db' | 'keys'>
 
 /** What payments of the account must keep to. */
 export async function readPolicy(world: World, { account }: Pick<Caller, 'account'>): Promise<Policy | null> {
@@ -49,6 +49,6 @@ async function requireRoom(db: Db, world: World, accountId: string): Promise<voi
 }
 
 /** Gives a new account a policy that allows no verb. */
-export async function denyAll({ db, keys }: Books, accountId: string): Promise<void> {
+export async function denyAll({ db, keys }: Deps, accountId: string): Promise<void> {
   await atomically(db, (trx) => setPolicy(trx, keys, 'account', accountId, Policy.parse({ verbs: [] })))
 }

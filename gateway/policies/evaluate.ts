@@ -15,7 +15,7 @@ export type Asked = {
 export type Spent = { day: bigint; month: bigint }
 
 /** A policy, what it stands at, and what counts against its limits. */
-export type Law = { of: PolicyOf; policy: Policy; spent: Spent }
+export type PolicyInForce = { of: PolicyOf; policy: Policy; spent: Spent }
 
 /** `limit`: what the rule says, for who may read it. */
 type Against = { rule: PolicyRule; of: PolicyOf; limit: string | null }
@@ -27,15 +27,15 @@ export type Verdict = { is: 'allowed' } | Denied | Waits
  * What becomes of a payment: every policy that applies must allow it. What one denies is denied, whatever others would send to
  * a person; `isApproved`, a person has let it pass, and only what denies still counts.
  */
-export function evaluate(laws: readonly Law[], asked: Asked, isApproved = false): Verdict {
-  for (const law of laws) {
-    const broken = denial(law, asked)
-    if (broken !== undefined) return { is: 'denied', of: law.of, ...broken }
+export function evaluate(inForce: readonly PolicyInForce[], asked: Asked, isApproved = false): Verdict {
+  for (const one of inForce) {
+    const broken = denial(one, asked)
+    if (broken !== undefined) return { is: 'denied', of: one.of, ...broken }
   }
   if (isApproved) return ALLOWED
-  for (const law of laws) {
-    const broken = doubt(law, asked)
-    if (broken !== undefined) return { is: 'waits', of: law.of, ...broken }
+  for (const one of inForce) {
+    const broken = doubt(one, asked)
+    if (broken !== undefined) return { is: 'waits', of: one.of, ...broken }
   }
   return ALLOWED
 }
@@ -47,7 +47,7 @@ type Broken = { rule: PolicyRule; limit: string | null }
 /** Test money comes in, and a mint moves nothing away: `verbs` alone is about them. */
 const takesMoney = (verb: Verb) => verb === 'transfer' || verb === 'redeem'
 
-function denial({ policy, spent }: Law, asked: Asked): Broken | undefined {
+function denial({ policy, spent }: PolicyInForce, asked: Asked): Broken | undefined {
   const { verb, units } = asked
   if (policy.verbs !== null && !policy.verbs.includes(verb)) return { rule: 'verbs', limit: policy.verbs.join(', ') }
   if (!takesMoney(verb)) return undefined
@@ -61,7 +61,7 @@ function denial({ policy, spent }: Law, asked: Asked): Broken | undefined {
   return undefined
 }
 
-function doubt({ policy }: Law, asked: Asked): Broken | undefined {
+function doubt({ policy }: PolicyInForce, asked: Asked): Broken | undefined {
   if (!takesMoney(asked.verb)) return undefined
   if (!isAllowed(policy, asked)) return { rule: 'destinations', limit: null }
   if (!isWithinHours(policy, asked.at)) return { rule: 'hours', limit: hoursText(policy) }

@@ -1,18 +1,18 @@
 import type { Db } from '../db/database.ts'
 import { nextTurn } from '../world/next-turn.ts'
-import { evaluate, type Law, type Verdict } from './evaluate.ts'
-import { askedOf, type Books, lawsOf, type Order, type Standing, standingOf } from './laws.ts'
+import { evaluate, type PolicyInForce, type Verdict } from './evaluate.ts'
+import { askedOf, type Binding, bindingOf, type Deps, type Order, policiesWithSpending } from './in-force.ts'
 
 /** Other requests get their turn after so many payments. */
 const IN_A_ROW = 100
 
-type Bound = { standing: Standing; laws: readonly Law[] } | undefined
+type Bound = { binding: Binding; inForce: readonly PolicyInForce[] } | undefined
 
 /**
  * What would become of transfers of one caller, asked for one after another, by policies as they are now: what passes counts
  * against the limits of what follows, what waits for a person does not. Nothing is reserved.
  */
-export async function forecast(db: Db, world: Books, orders: readonly Order[]): Promise<Verdict[]> {
+export async function forecast(db: Db, world: Deps, orders: readonly Order[]): Promise<Verdict[]> {
   const bounds = new Map<string, Promise<Bound>>()
   const taken = new Map<string, bigint>()
   const verdicts: Verdict[] = []
@@ -27,19 +27,20 @@ export async function forecast(db: Db, world: Books, orders: readonly Order[]): 
       verdicts.push({ is: 'allowed' })
       continue
     }
-    const bookOf = ({ of }: Law) => `${of === 'wallet' ? wallet.id : of} ${token}`
-    const laws = bound.laws.map((law) => {
-      const more = taken.get(bookOf(law)) ?? 0n
-      return { ...law, spent: { day: law.spent.day + more, month: law.spent.month + more } }
+    const keyOf = ({ of }: PolicyInForce) => `${of === 'wallet' ? wallet.id : of} ${token}`
+    const inForce = bound.inForce.map((one) => {
+      const more = taken.get(keyOf(one)) ?? 0n
+      return { ...one, spent: { day: one.spent.day + more, month: one.spent.month + more } }
     })
-    const verdict = evaluate(laws, await askedOf(db, world, order, bound.standing))
+    const verdict = evaluate(inForce, await askedOf(db, world, order, bound.binding))
     verdicts.push(verdict)
-    if (verdict.is === 'allowed') for (const law of laws) taken.set(bookOf(law), (taken.get(bookOf(law)) ?? 0n) + units)
+    if (verdict.is === 'allowed')
+      for (const one of inForce) taken.set(keyOf(one), (taken.get(keyOf(one)) ?? 0n) + units)
   }
   return verdicts
 }
 
-async function boundBy(db: Db, world: Books, order: Order): Promise<Bound> {
-  const standing = await standingOf(db, world, order)
-  return standing && { standing, laws: await lawsOf(db, world, order, standing) }
+async function boundBy(db: Db, world: Deps, order: Order): Promise<Bound> {
+  const binding = await bindingOf(db, world, order)
+  return binding && { binding, inForce: await policiesWithSpending(db, world, order, binding) }
 }

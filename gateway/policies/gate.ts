@@ -2,7 +2,7 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { type Denied, evaluate, type Verdict, type Waits } from './evaluate.ts'
-import { askedOf, type Books, lawsOf, type Order, standingOf } from './laws.ts'
+import { askedOf, bindingOf, type Deps, type Order, policiesWithSpending } from './in-force.ts'
 import { policiesInForce } from './store.ts'
 
 /** A policy sends the payment to a person. */
@@ -47,11 +47,11 @@ export async function requireStillAllowed(db: Db, world: World, order: Order): P
 }
 
 /** What becomes of a payment by the policies that it is asked under. */
-export async function judge(db: Db, world: Books, order: Order): Promise<Verdict> {
-  const standing = await standingOf(db, world, order)
-  if (standing === undefined) return { is: 'allowed' }
-  const laws = await lawsOf(db, world, order, standing)
-  return evaluate(laws, await askedOf(db, world, order, standing), order.isApproved)
+export async function judge(db: Db, world: Deps, order: Order): Promise<Verdict> {
+  const binding = await bindingOf(db, world, order)
+  if (binding === undefined) return { is: 'allowed' }
+  const inForce = await policiesWithSpending(db, world, order, binding)
+  return evaluate(inForce, await askedOf(db, world, order, binding), order.isApproved)
 }
 
 function denied({ by }: Order, { rule, of, limit }: Denied): Refusal {

@@ -4,14 +4,14 @@ import { Refused } from '#shared/refused.ts'
 import { atomically } from '../db/database.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { findWaiting } from '../transactions/approvals/store.ts'
-import { type Asked, evaluate, type Law } from './evaluate.ts'
+import { type Asked, evaluate, type PolicyInForce } from './evaluate.ts'
 import { type Subject, setPolicy } from './store.ts'
 
 const A = `0x${'1'.repeat(40)}`
 const B = `0x${'a'.repeat(40)}`
 const THURSDAY_NOON = Date.parse('2026-01-01T12:00:00Z')
 const policy = (input: PolicyInput) => Policy.parse(input)
-const law = (input: PolicyInput, spent = 0n): Law => ({
+const inForce = (input: PolicyInput, spent = 0n): PolicyInForce => ({
   of: 'account',
   policy: policy(input),
   spent: { day: spent, month: spent },
@@ -75,13 +75,13 @@ const table = [
       const isBound = takesMoney(verb) || expected === 'denied verbs' || name === 'its verb'
       const said = name === 'its verb' && !takesMoney(verb) ? 'denied verbs' : expected
       const asked = { verb, units: 10_000_000n, destination: [A], at: THURSDAY_NOON, ...change }
-      return { name: `${name}: ${verb}`, law: law(input, spent), asked, expected: isBound ? said : 'allowed' }
+      return { name: `${name}: ${verb}`, one: inForce(input, spent), asked, expected: isBound ? said : 'allowed' }
     }),
   ),
   ...places.flatMap(([name, input, destination, expected]) =>
     verbs.map((verb) => ({
       name: `${name}: ${verb}`,
-      law: law(input),
+      one: inForce(input),
       asked: {
         verb,
         units: 1n,
@@ -100,11 +100,11 @@ test('the table is a table', () => {
   expect(table.length).toBeGreaterThanOrEqual(120)
 })
 
-test.each(table)('$name is $expected', ({ law: one, asked, expected }) => {
+test.each(table)('$name is $expected', ({ one, asked, expected }) => {
   expect(said(evaluate([one], asked))).toBe(expected)
   // Beside one that says nothing, in either order.
-  expect(said(evaluate([law({}), one], asked))).toBe(expected)
-  expect(said(evaluate([one, law({})], asked))).toBe(expected)
+  expect(said(evaluate([inForce({}), one], asked))).toBe(expected)
+  expect(said(evaluate([one, inForce({})], asked))).toBe(expected)
   // A person lets pass what waits, and nothing that is denied.
   expect(said(evaluate([one], asked, true))).toBe(expected.startsWith('waits') ? 'allowed' : expected)
 })

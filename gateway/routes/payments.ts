@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../http/handlers.ts'
+import type { Claim } from '../idempotency/fingerprint.ts'
 import { once } from '../idempotency/once.ts'
-import type { Claim } from '../idempotency/store.ts'
 import { fund } from '../payments/fund.ts'
 import { mint } from '../payments/mint.ts'
 import { redeem } from '../payments/redeem.ts'

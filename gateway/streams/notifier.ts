@@ -7,7 +7,7 @@ import { learnArrivals, scanForArrivals } from '../transactions/arrivals/look.ts
 import type { World } from '../world/world.ts'
 import type { Listener } from './listener.ts'
 import { createNews, type News } from './news.ts'
-import { requireRoom } from './room.ts'
+import { requireRoom } from './stream-limits.ts'
 
 /** How often the table is asked whether there is more: other processes write to it too. */
 const LOOK_EVERY_MS = 200

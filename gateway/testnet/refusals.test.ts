@@ -2,11 +2,11 @@ import * as tkms from 'node-tkms'
 import { bytesToHex, type Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gatewayChain } from '../fhe/host.ts'
 import { controlsOf } from './controls.ts'
 import { fastInput } from './fast-input.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
 import { proveTestnet } from './prove.ts'
-import { gatewayChain } from './sepolia.ts'
 import { type Money, moneyOn, signPermit, spawnTestNet, temporaryFolder } from './test-kit.ts'
 
 const { folder, remove } = temporaryFolder()

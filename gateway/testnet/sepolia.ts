@@ -10,8 +10,6 @@ export const host = {
   pauserSet: '0x00000000000000000000000000000000000Fa05e',
 } as const
 
-export { gatewayChain } from '../fhe/host.ts'
-
 /** The same on every chain that has them. */
 export const wellKnown = {
   multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',

@@ -28,6 +28,7 @@ export type MemoryPart =
   | 'former operators noted'
   | 'legs shown'
   | 'observers'
+  | 'open pages of requests'
   | 'operators'
   | 'pads'
   | 'pad counts'

@@ -54,6 +54,9 @@ export const plantedImports = [
   ['gateway/wallets/ll.ts', "import '../testnet/leaf.ts'", 'only-the-command-line-starts-things'],
   ['gateway/wallets/mm.ts', "import './wallet-fixture.ts'", 'what-ships-knows-no-fixtures'],
   ['gateway/wallets/nn.ts', "import '../testing/world.ts'", 'what-ships-knows-no-fixtures'],
+  // What a test may import, it would hand on.
+  ['gateway/wallets/oo.ts', "import { lookIn } from './wallet.test.ts'", 'what-ships-knows-no-fixtures'],
+  ['extension/screens/home/oo.ts', "import { lookIn } from './screen.test.ts'", 'what-ships-knows-no-fixtures'],
   ['gateway/wallets/x.ts', "import '#extension/problem.ts'", 'no-import-of-the-extension'],
   ['gateway/wallets/y.ts', "import '#shared/ui/kit/icons/icon.tsx'", 'screens-are-for-pages'],
   ['gateway/wallets/qq.ts', "import '../../attic/leaf.ts'", 'what-ships-stands-in-its-three-folders'],

@@ -42,7 +42,7 @@ export const sourceRules: readonly SourceRule[] = [
     but: edge,
     finds: /\b(setTimeout|setInterval|setImmediate|queueMicrotask)\b|\bAbortSignal\.timeout\b/,
     except: {
-      'gateway/monitoring/checks.ts': 'a probe answers in time, whatever time a test has set',
+      'gateway/monitoring/readiness.ts': 'a probe answers in time, whatever time a test has set',
       'gateway/monitoring/traces.ts': 'ends the process in time, and knows no world',
     },
   },
@@ -93,7 +93,29 @@ export const sourceRules: readonly SourceRule[] = [
     where: ships,
     but: edge,
     finds:
-      /\b(globalThis|global)\s*(\?\.|\[)|(?<![.\w])eval\(|\bnew Function\b|\bcreateRequire\b|\bprocess\.(binding|getBuiltinModule)\b/,
+      /\b(globalThis|global)\s*(\?\.|\.|\[)|[=(,]\s*globalThis\b|\bself\.(fetch|Date)\b|(?<![.\w])eval\(|\bnew Function\b|\bcreateRequire\b|\bprocess\.(binding|getBuiltinModule)\b|\bimport\((?!\s*['"])/,
+    except: {
+      'extension/entrypoints/bridge.ts': 'a mark in the page that this script runs in',
+      'extension/native-browser.ts': 'the door to the browser without the polyfill',
+      'extension/ui/qr/decode.ts': 'asks whether this browser reads codes itself',
+      'gateway/pages/page-files.ts': 'loads the bundler in a clone, which the package does not have',
+    },
+  },
+  {
+    name: 'legs-alone-sign-and-send',
+    why: 'whatever is signed is on disk first: a chain is not taken for one that signs',
+    where: gateway,
+    but: /^gateway\/(chain|legs|contracts|testnet|testing)\//,
+    finds: /\b(broadcast|resign)\s*[(?:]|\bchain\.sign\b|\bSigningChain\b/,
+  },
+  {
+    name: 'a-name-comes-from-its-own-file',
+    why: 'a file that hands on what it imports hides from where it comes, and leads around the rules of imports',
+    where: /^(gateway|extension)\//,
+    finds: /^export\s+(type\s+)?(\*|\{)[^'"]*\bfrom\b/m,
+    except: {
+      'gateway/world/next-turn.ts': 'the one timer that every room may have, under its own name',
+    },
   },
   {
     name: 'rules-and-models-touch-nothing',

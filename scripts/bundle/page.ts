@@ -12,7 +12,8 @@ export const bundled = {
   'verify/style.css': 'gateway/pages/verify/style.css',
   'pay/pay.js': 'gateway/pages/pay/main.ts',
   'pay/pay.css': 'gateway/pages/pay/pay.css',
-  'door/door.css': 'gateway/pages/door/door.css',
+  'home/home.css': 'gateway/pages/home/home.css',
+  'docs/docs.css': 'gateway/pages/docs/docs.css',
   'ui/tokens.css': 'shared/ui/tokens.css',
   'ui/kit.css': 'shared/ui/kit.css',
 } as const

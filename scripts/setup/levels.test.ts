@@ -12,7 +12,7 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile
 const at = (level: keyof typeof leftOut) => subset(manifest, lock, leftOut[level])
 
 /** What `scripts/build.ts` runs or copies, and the pages are made of. */
-const forTheBuild = ['esbuild', 'preact', '@simplewebauthn/browser', 'swagger-ui-dist', 'uqr']
+const forTheBuild = ['esbuild', 'preact', '@simplewebauthn/browser', 'uqr']
 const forTheBundle = await bundled()
 
 async function bundled(): Promise<string[]> {

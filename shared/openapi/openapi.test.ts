@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../api/endpoints.ts'
 import type { Endpoint } from '../api/kit/endpoint.ts'
@@ -6,15 +7,38 @@ import { examples } from './examples.ts'
 import { nouns } from './names.ts'
 import { openApi } from './openapi.ts'
 
+type Operation = {
+  operationId: string
+  tags: string[]
+  parameters: { name: string; in: string }[]
+  responses: Record<string, unknown>
+}
 type Schema = { type?: string; enum?: string[]; properties?: Record<string, unknown> }
 const document = openApi('0.0.0') as {
   info: { title: string }
   tags: { name: string }[]
-  paths: Record<string, Record<string, { tags: string[]; responses: Record<string, unknown> }>>
+  paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
 }
 const { schemas } = document.components
 const text = JSON.stringify(document)
+
+test('is what the OpenAPI Initiative calls a document of version 3.1', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+test('every operation has a name of its own, and declares what stands in its path', () => {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, ...operation })),
+  )
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  for (const { path, parameters } of operations) {
+    const declared = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`)
+    expect(declared, path).toEqual(path.match(/\{\w+\}/g) ?? [])
+  }
+})
 
 test('every noun of the model is a schema with its name, and is referred to', () => {
   const unknown = Object.keys(nouns).filter((name) => !(name in schemas) || !text.includes(`/schemas/${name}"`))

@@ -26,7 +26,7 @@ export function App() {
         <Developer wallet={wallet} />
       </aside>
       <footer class="foot">
-        <p>A demonstration. Orders count as paid; refunds are real payments on a test network.</p>
+        <p>A demonstration. Payments and refunds are real, on a test network.</p>
       </footer>
     </>
   )

@@ -74,3 +74,10 @@ export async function order(page: Tab): Promise<void> {
   await page.press('Place the order')
   await page.shows(/Order \d+/)
 }
+
+/** Reads all of a payment that a page asks for, which says what it should, and pays it. */
+export async function approve(prompt: Tab, said: readonly (string | RegExp)[], button: RegExp): Promise<void> {
+  for (const words of said) await prompt.shows(words)
+  await prompt.run('scrollTo(0, document.documentElement.scrollHeight)')
+  await prompt.press(button)
+}

@@ -4,7 +4,7 @@ import { pageFiles } from '../../dapp/page-files.ts'
 import { openShop, type Shop } from '../../dapp/shop.ts'
 import { openTill } from '../../dapp/till.ts'
 import { until } from '../harness/until.ts'
-import { answerAt, ask, begin, events, find, order, times } from './dapp-page.ts'
+import { answerAt, approve, ask, begin, events, find, order, times } from './dapp-page.ts'
 import type { Gateways } from './gateways.ts'
 import { listening } from './listen.ts'
 import { type Site, serveSite } from './site.ts'
@@ -29,6 +29,8 @@ export function tellStories(start: () => Promise<Gateways>, launch: () => Promis
     shop = await openShop(await openTill(gateways.shop), await pageFiles(), 0)
     const create = async (label: string) => (await buyer.createWallet({ type: 'custodial', label })).wallet.id
     wallets = { first: await create('Daily'), second: await create('Savings') }
+    await buyer.fund({ walletId: wallets.first, amount: '200' })
+    await buyer.mint({ walletId: wallets.first, amount: '200' })
     const { origin, keys } = gateways.home
     profiles = {
       other: await stage.connect(origin, keys.other, 'Other'),
@@ -42,6 +44,7 @@ export function tellStories(start: () => Promise<Gateways>, launch: () => Promis
     await gateways?.stop()
   })
 
+  const confidential = async (id: string) => Number((await buyer.getWallet({ id })).balances.confidential.amount)
   const cardOf = async (id: string) => (await buyer.verifyNota({ nota: await notaOf(id) })).subject
   const notaOf = async (id: string) => (await buyer.getWalletNota({ id })).nota
 
@@ -51,45 +54,45 @@ export function tellStories(start: () => Promise<Gateways>, launch: () => Promis
       await order(page)
       await page.shows('Sotto is not installed, or not enabled here')
       await stage.enable(shop.url)
-      await page.shows('Refund to my Sotto wallet')
+      await page.shows('Pay with Sotto')
       await page.close()
     })
 
-    test('asks where to pay, pays the refund to that card, and it arrives', async () => {
+    test('sells: approved in the wallet, told by the webhook, with a receipt that holds; and pays back to a card', async () => {
+      const before = await confidential(wallets.first)
       const page = await stage.open(shop.url)
       await order(page)
+      await page.press('Pay with Sotto')
+      await (await stage.prompt()).press(/^Refuse/)
+      await page.shows('You said no in the wallet')
+      await page.press('Pay with Sotto')
+      const asked = await stage.prompt()
+      await approve(asked, [new URL(shop.url).host, 'Morrow & Clay', /Order \d+: morning cup, low bowl/], /^Pay 64\.5/)
+      await page.shows('Paid. Thank you')
+      const receipt = await page.run<string>(
+        "fetch(document.querySelector('.receipt a').href).then((file) => file.text())",
+      )
+      expect(await buyer.verifyNota({ nota: receipt })).toMatchObject({ type: 'receipt', subject: { amount: '64.5' } })
+      expect(await gateways.shop.verifyNota({ nota: receipt })).toMatchObject({ valid: true, type: 'receipt' })
+      expect(await confidential(wallets.first)).toBe(before - 64.5)
+
       await page.press('Refund to my Sotto wallet')
       const prompt = await stage.prompt()
       await prompt.shows(new URL(shop.url).host)
       await prompt.shows(/Refund of order \d+: 64\.5 cSTABLE/)
       await prompt.press(/^Allow/)
       await page.shows('Paid back')
-      const { address } = (await cardOf(wallets.first)) as { address: string }
-      await page.shows(address)
-      await until('the money', async () => {
-        const { balances } = await buyer.getWallet({ id: wallets.first })
-        return balances.confidential.amount === '64.5'
-      })
+      await page.shows(((await cardOf(wallets.first)) as { address: string }).address)
+      await until('the money', async () => (await confidential(wallets.first)) === before)
       await until('no prompt', async () => (await stage.prompts()) === 0)
-      await page.close()
-    })
 
-    test('is not asked about again, and its buyer can stop sharing', async () => {
-      const page = await stage.open(shop.url)
-      await order(page)
+      // A card that was given is not asked about again, until its buyer stops sharing.
       await page.shows('Address shared')
       await page.press('Stop sharing my address')
       await page.shows('Wallet found')
-      expect(await stage.stored('local', 'grants')).toEqual([])
-      await page.close()
-    })
-
-    test('is told of a no', async () => {
-      const page = await stage.open(shop.url)
-      await order(page)
-      await page.press('Refund to my Sotto wallet')
-      await (await stage.prompt()).press(/^Refuse/)
-      await page.shows('You said no in the wallet')
+      expect(await stage.stored<{ capability: string }[]>('local', 'grants')).toMatchObject([
+        { capability: 'sotto_payments' },
+      ])
       await page.close()
     })
   })

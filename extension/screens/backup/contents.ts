@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { gatewayOrigin, permissionPattern } from '../../gateway/origin.ts'
 import { PROFILE_COLOURS, Profile, type ProfileList } from '../../gateway/profiles.ts'
-import { isPageOrigin } from '../../sites/page.ts'
+import { isPageOrigin } from '../../sites/page-origin.ts'
 import { Site } from '../../sites/sites.ts'
 import { Settings } from '../../store/settings.ts'
 import { readExplorer } from '../../ui/addresses/explorer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Grant } from '../../sites/grants.ts'
+import type { Grant } from '../../sites/grant.ts'
 import { profile, wallet } from '../../testing/fixtures.ts'
 import { profilesOf, rowsOf, type Shown, shownIn } from './model.ts'
 

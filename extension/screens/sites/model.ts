@@ -1,8 +1,8 @@
 import type { Wallet } from '#shared/model/wallet.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { CAPABILITY, type Capability, PAYMENTS } from '../../provider/protocol.ts'
-import { capabilityOf, type Grant, isLive } from '../../sites/grants.ts'
-import { isPageOrigin } from '../../sites/page.ts'
+import { capabilityOf, type Grant, isLive } from '../../sites/grant.ts'
+import { isPageOrigin } from '../../sites/page-origin.ts'
 import type { Site } from '../../sites/sites.ts'
 
 /** Why the wallet cannot be enabled on what a tab shows. */

@@ -2,7 +2,7 @@ import type { Wallet } from '#shared/model/wallet.ts'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
-import type { Grant } from '../../sites/grants.ts'
+import type { Grant } from '../../sites/grant.ts'
 import type { View } from '../../store/view.ts'
 import { profilesOf } from './model.ts'
 

@@ -3,7 +3,6 @@ import { codes } from '../../provider/protocol.ts'
 import {
   type Approval,
   type Asked,
-  approvals,
   countRefusals,
   emptyQueue,
   enqueue,
@@ -16,6 +15,7 @@ import {
   WAITING_PER_ORIGIN,
   withdraw,
 } from './approval.ts'
+import { approvals } from './store.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 const SHOP = 'https://shop.example'

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProviderFailure } from '../../provider/protocol.ts'
 import { codes } from '../../provider/protocol.ts'
-import { item } from '../../store/item.ts'
-import { OUTLIVES_LOCK } from '../../vault/lock-rules.ts'
-import { Grant } from '../grants.ts'
+import { Grant } from '../grant.ts'
 
 /** A page that waits for an answer: the bridge in that tab knows the question by its key. */
 const Waiter = z.strictObject({ tabId: z.number(), key: z.string() })
@@ -51,8 +49,6 @@ export const Queue = z.strictObject({
 export type Queue = z.infer<typeof Queue>
 
 export const emptyQueue: Queue = { list: [], windowId: null, refusals: {} }
-
-export const approvals = item<Queue>('session', OUTLIVES_LOCK, Queue, emptyQueue)
 
 export const WAITING_PER_ORIGIN = 3
 export const WAITING_MAX = 10

@@ -1,20 +1,12 @@
 import type { ProviderFailure } from '../../provider/protocol.ts'
 import { codes } from '../../provider/protocol.ts'
-import { addGrant, grantsOf, permissionOf } from '../grants.ts'
+import { permissionOf } from '../grant.ts'
+import { addGrant, grantsOf } from '../grants.ts'
 import { isEnabled } from '../sites.ts'
 import { tell, tellSite } from '../tell.ts'
 import { inTurn } from '../turn.ts'
-import {
-  type Approval,
-  type Asked,
-  approvals,
-  enqueue,
-  isWaiting,
-  refuse,
-  settle,
-  type Waiter,
-  withdraw,
-} from './approval.ts'
+import { type Approval, type Asked, enqueue, isWaiting, refuse, settle, type Waiter, withdraw } from './approval.ts'
+import { approvals } from './store.ts'
 import { closeIdleWindow, isOwnWindow, noteWindow, showWindow } from './window.ts'
 
 /** Puts a question before the person. Answers a refusal that needs nobody, or undefined while it waits. */
@@ -64,8 +56,8 @@ export async function deliver(): Promise<void> {
     if (outcome === null || 'payment' in outcome) continue
     const grant = 'grant' in outcome ? outcome.grant : undefined
     if (grant !== undefined) await addGrant(grant)
-    const said = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
-    for (const { tabId, key } of waiters) void tell(tabId, { to: 'bridge', key, ...said })
+    const answer = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
+    for (const { tabId, key } of waiters) void tell(tabId, { to: 'bridge', key, ...answer })
     if (grant !== undefined) await tellGranted(grant.origin)
   }
   const told = new Set(decided.map(({ id }) => id))

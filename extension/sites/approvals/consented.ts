@@ -3,7 +3,8 @@ import { Problem } from '../../problem.ts'
 import { dataKey } from '../../vault/vault.ts'
 import { isEnabled } from '../sites.ts'
 import { tell } from '../tell.ts'
-import { type Approval, approvals, isWaiting } from './approval.ts'
+import { type Approval, isWaiting } from './approval.ts'
+import { approvals } from './store.ts'
 
 /**
  * The question that was consented to, if everything still is as the prompt showed it: it waits, its site is enabled, the

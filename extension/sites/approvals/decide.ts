@@ -1,13 +1,15 @@
 import { Problem } from '../../problem.ts'
 import type { AddressCard } from '../../provider/protocol.ts'
 import { readCard } from '../card.ts'
-import { type Grant, grantOf, permissionOf } from '../grants.ts'
+import { type Grant, permissionOf } from '../grant.ts'
+import { grantOf } from '../grants.ts'
 import { type PaymentConsent, payRequest } from '../payments/pay.ts'
 import { answerOf, paymentAmong, paymentsAskedBy } from '../payments/told.ts'
 import { inTurn } from '../turn.ts'
-import { type Approval, approvals, isWaiting, type Outcome, settle } from './approval.ts'
+import { type Approval, isWaiting, type Outcome, settle } from './approval.ts'
 import { deliver, refuseOne } from './asking.ts'
 import { consented, isThere } from './consented.ts'
+import { approvals } from './store.ts'
 
 export type Consent = { id: string; allow: true; profileId: string; walletId: string; days: number | null }
 export type Decision = { id: string; allow: false } | Consent | PaymentConsent

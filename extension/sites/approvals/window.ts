@@ -1,6 +1,7 @@
 import { browser } from '../../browser.ts'
 import { turns } from '../turn.ts'
-import { approvals, isWaiting } from './approval.ts'
+import { isWaiting } from './approval.ts'
+import { approvals } from './store.ts'
 
 const WIDTH = 380
 const HEIGHT = 600

@@ -1,5 +1,6 @@
 import { intents } from '../../intents/kept.ts'
-import { approvals, isWaiting, settle } from '../approvals/approval.ts'
+import { isWaiting, settle } from '../approvals/approval.ts'
+import { approvals } from '../approvals/store.ts'
 
 /** Questions whose payments are on disk are answered, though the worker ended before it wrote that down. */
 export async function noteBegun(): Promise<void> {

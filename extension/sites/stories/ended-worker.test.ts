@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calm } from '../../testing/calm.ts'
-import { approvals } from '../approvals/approval.ts'
+import { approvals } from '../approvals/store.ts'
 import { grants } from '../grants.ts'
 import { allow, answers, ask, asking, beginAnew, CARD, SHOP, world } from '../testing/site-story.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { codes } from '../../provider/protocol.ts'
 import { calm } from '../../testing/calm.ts'
 import { connectGateway } from '../../testing/open-wallet.ts'
-import { approvals } from '../approvals/approval.ts'
+import { approvals } from '../approvals/store.ts'
 import { grants } from '../grants.ts'
 import {
   active,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { codes } from '../../provider/protocol.ts'
 import { isStray } from '../../screens/approve/model.ts'
 import { calm } from '../../testing/calm.ts'
-import { approvals } from '../approvals/approval.ts'
+import { approvals } from '../approvals/store.ts'
 import { ask, asking, beginAnew, refuse, waiting, world } from '../testing/site-story.ts'
 
 beginAnew()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { calm } from '../../testing/calm.ts'
 import { connectGateway, newProfile, unlock } from '../../testing/open-wallet.ts'
-import { approvals } from '../approvals/approval.ts'
+import { approvals } from '../approvals/store.ts'
 import { fakeBrowser } from './fake-life.ts'
 import type { FakePage } from './fake-page.ts'
 import { type FakeWorld, fakeWorld } from './fake-world.ts'

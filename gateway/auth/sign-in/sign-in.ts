@@ -1,10 +1,9 @@
-import { SESSION_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { type Account, findAccount, noteLogin } from '../../accounts/store.ts'
 import { userOf } from '../../accounts/user.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { Reply } from '../../http/handlers.ts'
-import { sessionCookie } from '../../http/session-cookie.ts'
+import { clearedSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import type { World } from '../../world/world.ts'
 import { startSession } from '../credentials/sessions.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -33,10 +32,10 @@ export async function signIn(
     user: userOf({ ...account, lastLoginAt: now }),
     session: { expiresAt: new Date(expiresAt).toISOString() },
   }
-  return new Reply(data, 200, { 'set-cookie': sessionCookie(world.config, token, SESSION_MS / 1000) })
+  return new Reply(data, 200, { 'set-cookie': sessionCookie(world.config, token) })
 }
 
 /** Takes the cookie back. */
 export function clearedCookie(world: World): Record<string, string> {
-  return { 'set-cookie': sessionCookie(world.config, '', 0) }
+  return { 'set-cookie': clearedSessionCookie(world.config) }
 }

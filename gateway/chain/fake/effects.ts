@@ -9,11 +9,11 @@ import { isPadUsed } from './pads.ts'
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 
 /** What a call changes. */
-type Books = Pick<Ledger, 'holder' | 'requests' | 'mined' | 'timeOf'>
+type LedgerPart = Pick<Ledger, 'holder' | 'requests' | 'mined' | 'timeOf'>
 
 /** Why it reverts, or undefined. A confidential move without cover does not revert: it moves zero. */
 export function carryOut(
-  ledger: Books,
+  ledger: LedgerPart,
   { sender, action, hash }: Sent,
   receipt: Receipt,
   executor: Executor,
@@ -91,11 +91,11 @@ export function carryOut(
   }
 }
 
-const mayMove = (ledger: Books, sender: Address, { block }: Receipt) =>
+const mayMove = (ledger: LedgerPart, sender: Address, { block }: Receipt) =>
   (ledger.holder(sender).padsUntil ?? 0) >= ledger.timeOf(block)
 
 /** As ERC-7984 computes it (`_update`, `FHESafeMath`): what is moved is selected by whether the balance covers it. */
-function takeHidden(ledger: Books, executor: Executor, sender: Address, asked: Hex): Hex {
+function takeHidden(ledger: LedgerPart, executor: Executor, sender: Address, asked: Hex): Hex {
   const balance = ledger.holder(sender).handle
   const zero = executor.trivial(0n)
   if (balance === ZERO_HANDLE) {
@@ -110,7 +110,7 @@ function takeHidden(ledger: Books, executor: Executor, sender: Address, asked: H
 }
 
 /** New units are added to the total, which makes their handle differ from that of every other issue of as many. */
-function issue(ledger: Books, executor: Executor, units: bigint): Hex {
+function issue(ledger: LedgerPart, executor: Executor, units: bigint): Hex {
   const amount = executor.trivial(units)
   const before = ledger.holder(ZERO_ADDRESS).handle
   const total = executor.sum(before === ZERO_HANDLE ? executor.trivial(0n) : before, amount)
@@ -119,7 +119,7 @@ function issue(ledger: Books, executor: Executor, units: bigint): Hex {
   return executor.select(fits, amount, executor.trivial(0n))
 }
 
-function credit(ledger: Books, executor: Executor, address: Address, moved: Hex): void {
+function credit(ledger: LedgerPart, executor: Executor, address: Address, moved: Hex): void {
   const before = ledger.holder(address).handle
   const balance = before === ZERO_HANDLE ? executor.trivial(0n) : before
   ledger.holder(address).handle = executor.sum(balance, moved)

@@ -1,7 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
-import { catchUp } from './catch-up.ts'
+import { accountForNonces } from './account-for-nonces.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { unattributedSince } from './unattributed/since-store.ts'
 
@@ -45,7 +45,7 @@ export async function lookAtKey(world: World): Promise<void> {
   if (operator === undefined) return
   const watch = watchOf(world)
   watch.from ??= (await world.chain.head()).number
-  await catchUp(world, operator)
+  await accountForNonces(world, operator)
   const fresh = (await otherUsesOfKey(world)).filter((hash) => !watch.told.has(hash))
   if (fresh.length === 0) return
   for (const hash of fresh) watch.told.add(hash)

@@ -103,7 +103,7 @@ export async function noteBehind(db: Db, sender: Address, accounted: number, tar
   return known === null
 }
 
-export async function noteCaughtUp(db: Db, sender: Address): Promise<void> {
+export async function noteAllAccounted(db: Db, sender: Address): Promise<void> {
   await db
     .updateTable('senders')
     .set({ target: null, since: null })

@@ -37,7 +37,31 @@ function changed(): void {
   location.reload()
 }
 
-/** Looks until the request has ended; later changes are shown when the page is opened again. */
+/**
+ * Hears of changes until the request has ended; later ones are shown when the page is opened again. A page that is not seen hears
+ * nothing: browsers open few connections to one host.
+ */
+function listen(): void {
+  if (document.hidden) {
+    addEventListener('visibilitychange', listen, { once: true })
+    return
+  }
+  const events = new EventSource(`${path}/events`)
+  events.onmessage = ({ data }) => data !== status && changed()
+  // What broke off is opened again by the browser; what was refused is not: too many pages are open, or a proxy is in the way.
+  events.onerror = () => events.readyState === EventSource.CLOSED && void watch()
+  addEventListener(
+    'visibilitychange',
+    () => {
+      if (events.readyState === EventSource.CLOSED) return
+      events.close()
+      listen()
+    },
+    { once: true },
+  )
+}
+
+/** Asks again and again instead. */
 async function watch(): Promise<void> {
   for (let looks = 0; looks < LOOKS; looks++) {
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
@@ -48,5 +72,5 @@ async function watch(): Promise<void> {
   }
 }
 
-if (/"state":"(open|part|lapsing)"/.test(status)) void watch()
+if (/"state":"(open|part|lapsing)"/.test(status)) listen()
 findWallet(path)

@@ -1,6 +1,6 @@
 import { callsIn, type LegDraft } from '../../legs/prepare.ts'
 import { type Reading, readForPayment } from '../../legs/reading.ts'
-import { reconciling } from '../../legs/reconciling/catch-up.ts'
+import { reconciling } from '../../legs/reconciling/account-for-nonces.ts'
 import { reconcile } from '../../transactions/reconcile.ts'
 import { rebuild } from '../../transactions/reconciling/rebuild.ts'
 import type { World } from '../../world/world.ts'

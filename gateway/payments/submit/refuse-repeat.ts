@@ -2,8 +2,8 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Meaning } from '../../chain/calls.ts'
-import type { Claim } from '../../idempotency/store.ts'
-import { reconciling, requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
+import type { Claim } from '../../idempotency/fingerprint.ts'
+import { reconciling, requireNoncesKnown } from '../../legs/reconciling/account-for-nonces.ts'
 import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { inclusionNow, rereadUnattributed } from '../../legs/reconciling/unattributed/reread.ts'
@@ -35,7 +35,7 @@ export async function requireNotPaid(world: World, { claim, sender, type, wallet
 async function requireLookedAt(world: World, operator: Address): Promise<void> {
   const seen = world.memory.part('former operators looked at', () => new Set<Address>())
   if (seen.has(operator) && !(await isFreshlyRestored(world.db, world.clock.now()))) return
-  await requireCaughtUp(world, operator)
+  await requireNoncesKnown(world, operator)
   seen.add(operator)
 }
 

@@ -1,9 +1,10 @@
 import { encodeDeployData, encodeFunctionData, getContractAddress, type Hex, pad, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { artifact, type ContractName } from '../../contracts/artifacts.ts'
+import { gatewayChain } from '../../fhe/host.ts'
 import { type Paths, writeDurably } from '../files.ts'
 import type { Secrets } from '../secrets.ts'
-import { CHAIN_ID, gatewayChain, host, wellKnown } from '../sepolia.ts'
+import { CHAIN_ID, host, wellKnown } from '../sepolia.ts'
 import type { Rpc } from './rpc.ts'
 
 /** EIP-1967: keccak256("eip1967.proxy.implementation") - 1. */

@@ -11,8 +11,9 @@ import {
   toHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { gatewayChain } from '../../fhe/host.ts'
 import { FheType } from '../../fhe/types.ts'
-import { CHAIN_ID, gatewayChain, host } from '../sepolia.ts'
+import { CHAIN_ID, host } from '../sepolia.ts'
 
 const chain32 = pad(toHex(CHAIN_ID), { size: 32 })
 

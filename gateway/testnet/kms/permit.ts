@@ -1,5 +1,5 @@
 import { type Address, getAddress, type Hex, recoverTypedDataAddress } from 'viem'
-import { gatewayChain } from '../sepolia.ts'
+import { gatewayChain } from '../../fhe/host.ts'
 
 /** What a user signed to have values decrypted for a key of theirs. */
 export type Permit = {

@@ -4,8 +4,8 @@ import { shake256 } from '@noble/hashes/sha3'
 import * as tkms from 'node-tkms'
 import { type Address, bytesToHex, type Hex, hashTypedData, hexToBytes, stringToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { gatewayChain } from '../../fhe/host.ts'
 import { typeOf, widthOf } from '../../fhe/types.ts'
-import { gatewayChain } from '../sepolia.ts'
 import { cat, littleEndian, u32, u64, vec } from './bincode.ts'
 
 /** Zama's KMS as one party: what node-tkms 0.12 (`process_user_decryption_resp_from_js`) opens and checks. */

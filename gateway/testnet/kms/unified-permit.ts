@@ -1,5 +1,6 @@
 import { type Address, getAddress, type Hex, hashTypedData } from 'viem'
-import { CHAIN_ID, gatewayChain } from '../sepolia.ts'
+import { gatewayChain } from '../../fhe/host.ts'
+import { CHAIN_ID } from '../sepolia.ts'
 import type { Signatures } from './erc1271.ts'
 import { MAX_CONTRACTS, MAX_DAYS, type PermitProblem } from './permit.ts'
 

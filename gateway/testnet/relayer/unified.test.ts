@@ -6,11 +6,12 @@ import { RelayerRefused } from '../../chain/live/zama/failures.ts'
 import { openShares } from '../../chain/live/zama/unified/open.ts'
 import { type UnifiedPermit, unifiedTyped } from '../../chain/live/zama/unified/permit.ts'
 import { envelope, postUnified } from '../../chain/live/zama/unified/post.ts'
+import { gatewayChain } from '../../fhe/host.ts'
 import { paths } from '../files.ts'
 import { digestOf } from '../kms/unified-permit.ts'
 import type { SpawnedTestnet } from '../process/spawn.ts'
 import { loadSecrets } from '../secrets.ts'
-import { CHAIN_ID, gatewayChain } from '../sepolia.ts'
+import { CHAIN_ID } from '../sepolia.ts'
 import { type Money, moneyOn, operator, spawnTestNet, temporaryFolder } from '../test-kit.ts'
 
 const { folder, remove } = temporaryFolder()

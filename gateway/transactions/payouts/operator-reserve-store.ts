@@ -9,13 +9,13 @@ import type { Reserved } from './operator-reserve.ts'
 
 const living: readonly LegState[] = ['open', 'mined', 'confirmed']
 
-type Books = { db: Db; keys: Keyring }
+type Deps = { db: Db; keys: Keyring }
 
 /**
  * The operator's promises to redeems, as far as they are not signed yet: the first leg is stored, a living payout is not.
  * A signed payout counts as under way out of the operator's balance.
  */
-export async function operatorReserved({ db, keys }: Books): Promise<Reserved> {
+export async function operatorReserved({ db, keys }: Deps): Promise<Reserved> {
   const promised = await db
     .selectFrom('transactions')
     .select((e) => [

@@ -24,7 +24,7 @@ const AGAIN_AFTER_MAX_MS = 60 * 60_000
 const MORE_GAS_PERCENT = 60n
 const MOST_RAISES = 5
 
-type Books = {
+type Deps = {
   transaction: Transaction
   first: Leg
   publication: () => Promise<Published | undefined>
@@ -47,7 +47,7 @@ export async function pay(
   const payouts = await payoutsOf(world, first, legs)
   // Not `superseded`: its call was never tried, so that neither time nor gas has to be added.
   const failed = payouts.filter((leg) => leg.state === 'reverted' || leg.state === 'cancelled')
-  const books = { transaction, first, publication }
+  const deps = { transaction, first, publication }
   const known: Evidence = {
     payouts,
     hasNote: transaction.paidBy !== null,
@@ -64,11 +64,11 @@ export async function pay(
     if ('make' in step) {
       return makePayout(world, { transaction, first, position: legs.length, moreGasPercent }, step.make)
     }
-    Object.assign(known, { [step.ask]: await questions[step.ask](world, books) })
+    Object.assign(known, { [step.ask]: await questions[step.ask](world, deps) })
   }
 }
 
-const questions: { [Name in keyof Answers]: (world: World, books: Books) => Promise<Answers[Name]> } = {
+const questions: { [Name in keyof Answers]: (world: World, deps: Deps) => Promise<Answers[Name]> } = {
   noted: async (world, { transaction }) =>
     (transaction.paidBy === null ? undefined : await paidByOther(world, transaction, transaction.paidBy)) ?? null,
   async ownsBurn(world, { transaction: { id }, first: { handle } }) {

@@ -7,13 +7,13 @@ import { isPayout } from '../../legs/kinds.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 
-type Books = Pick<World, 'db' | 'keys' | 'chain'>
+type Deps = Pick<World, 'db' | 'keys' | 'chain'>
 
 /**
  * The payouts of a redeem that pay its burn as it is now. A burn that is mined again in another block has another handle,
  * which is its request: a finalize for the one before pays nothing, whatever becomes of it, and says nothing of the next.
  */
-export async function payoutsOf(world: Books, first: Leg, legs: readonly Leg[]): Promise<Leg[]> {
+export async function payoutsOf(world: Deps, first: Leg, legs: readonly Leg[]): Promise<Leg[]> {
   const payouts = legs.filter(isPayout)
   const { handle } = first
   if (handle === null) return payouts
@@ -22,7 +22,7 @@ export async function payoutsOf(world: Books, first: Leg, legs: readonly Leg[]):
 }
 
 /** Whether a leg finalizes another request than this one, as its bytes say. */
-export async function isForAnother(world: Books, leg: Leg, request: Hex): Promise<boolean> {
+export async function isForAnother(world: Deps, leg: Leg, request: Hex): Promise<boolean> {
   if (leg.kind !== 'finalize') return false
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const call = attempts.find(({ kind }) => kind === 'call')

@@ -1,6 +1,6 @@
 import { atomically, isDuplicate } from '../../db/database.ts'
 import { kindOfCall } from '../../legs/kinds.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
 import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
@@ -23,7 +23,7 @@ export function isCallOf({ id, requestDigest }: Pick<Transaction, 'id' | 'reques
 export async function firstFact(world: World, transaction: Transaction, first: Leg): Promise<LegFact> {
   if (first.state !== 'superseded' || transaction.requestDigest === null) return factOf(first)
   // Until all transactions of its sender are known, it may be one of them.
-  const isOpen = !(await catchUp(world, first.sender)) || (await adoptCall(world, transaction, first))
+  const isOpen = !(await accountForNonces(world, first.sender)) || (await adoptCall(world, transaction, first))
   return isOpen ? { is: 'open' } : factOf(first)
 }
 

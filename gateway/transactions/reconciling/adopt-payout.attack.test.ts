@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { legsOf } from '../../legs/store.ts'
 import { reconcile } from '../reconcile.ts'
 import { findTransaction } from '../store.ts'
@@ -24,7 +24,7 @@ async function twoPaidAndForgotten() {
   await settle(other)
   expect(paidOut()).toBe(20_000_000n)
   await restore()
-  await catchUp(world, world.chain.operator.address)
+  await accountForNonces(world, world.chain.operator.address)
   return { one, other }
 }
 

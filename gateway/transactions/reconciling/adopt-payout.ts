@@ -1,7 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
+import { requireNoncesKnown } from '../../legs/reconciling/account-for-nonces.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
@@ -34,7 +34,7 @@ export type Found = { is: 'adopted' | 'doubtful'; hash: Hex }
 export async function adoptPayout(world: World, transaction: Transaction, first: Leg): Promise<Found | undefined> {
   const operators = await operatorAddresses(world)
   for (const sender of operators) {
-    await requireCaughtUp(world, sender)
+    await requireNoncesKnown(world, sender)
     for (const one of await listPayouts(world.db, world.keys, sender, transaction.id)) {
       const seems = () => weigh(world, one, transaction, first) === 'its'
       // Its block is asked for only where it decides, and remembered.

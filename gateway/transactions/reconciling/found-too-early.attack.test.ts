@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import {
@@ -82,7 +82,7 @@ describe('an unattributed transaction in a block that a reorganisation took', ()
     ledger.holder(operator.address).stable = 0n
     ledger.take(payout)
     expect(ledger.mined.get(payout.hash)?.receipt.success).toBe(false)
-    expect(await catchUp(world, operator.address)).toBe(true)
+    expect(await accountForNonces(world, operator.address)).toBe(true)
     ledger.rollback(1)
     ledger.holder(operator.address).stable = 1_000_000_000n
     ledger.take(payout)
@@ -120,7 +120,7 @@ describe('an unattributed transaction in a block that a reorganisation took', ()
     ledger.rollback(1)
     const hash: Hex = `0x${'c'.repeat(64)}`
     ledger.take({ hash, sender: wallet.address, nonce, action: { do: 'nothing' }, cost: 0n })
-    expect(await catchUp(world, wallet.address)).toBe(true)
+    expect(await accountForNonces(world, wallet.address)).toBe(true)
     ledger.rollback(1)
     ledger.take(sentAs(txHash))
     await expect(pay('7', 'STABLE', 'k')).rejects.toMatchObject({ code: 'idempotency_mismatch', details: { txHash } })
@@ -133,7 +133,7 @@ describe('an unattributed transaction in a block that a reorganisation took', ()
     const other = await walletWithMoney(tester)
     const before = ledger.block
     const hash = await outside(wallet.address, 100_000_000n, elsewhere)
-    expect(await catchUp(world, wallet.address)).toBe(true)
+    expect(await accountForNonces(world, wallet.address)).toBe(true)
     ledger.rollback(ledger.block - before)
     await outside(other.address, 50_000_000n, wallet.address)
     ledger.take(sentAs(hash))
@@ -182,7 +182,7 @@ describe('an unattributed transaction in a block that a reorganisation took', ()
     const { txHash } = (await pay('7', 'STABLE', 'k')).transaction
     const { nonce } = sentAs(txHash)
     await restore()
-    expect(await catchUp(world, wallet.address)).toBe(true)
+    expect(await accountForNonces(world, wallet.address)).toBe(true)
     ledger.rollback(1)
     const hash: Hex = `0x${'c'.repeat(64)}`
     const action = { do: 'transfer', to: elsewhere, units: '9000000' } as const

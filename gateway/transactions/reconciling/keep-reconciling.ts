@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import { errorWords } from '../../error-words.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
 import { allSigners, noteFormerOperators } from '../../legs/reconciling/signers.ts'
 import { foundSince } from '../../wallets/custodial-store.ts'
@@ -83,7 +83,7 @@ async function takeFound(world: World, backlog: Backlog): Promise<void> {
 async function notCaughtUp(world: World, senders: Address[]): Promise<Address[]> {
   const left: Address[] = []
   await inBatches(world, senders, AT_ONCE, async (sender) => {
-    if (!(await guarded(world, () => catchUp(world, sender), false))) left.push(sender)
+    if (!(await guarded(world, () => accountForNonces(world, sender), false))) left.push(sender)
   })
   return left
 }

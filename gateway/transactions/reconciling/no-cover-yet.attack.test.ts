@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { noteLookedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { begin, elsewhere, sentAs, setUpEach, tester, transfer, wallet, world } from './restore-fixture.ts'
@@ -32,7 +32,7 @@ async function minedWithoutCover() {
   expect(ledger.confidentialOf(elsewhere)).toBe(0n)
   const cover: Hex[] = []
   for (const { address } of others) cover.push(await outside(address, 60_000_000n, wallet.address))
-  expect(await catchUp(world, wallet.address)).toBe(true)
+  expect(await accountForNonces(world, wallet.address)).toBe(true)
   const finds = await world.db.selectFrom('unattributed').select(['hash', 'settled']).execute()
   expect(finds).toEqual([{ hash: forgotten, settled: 0 }])
   return { before, forgotten, cover }

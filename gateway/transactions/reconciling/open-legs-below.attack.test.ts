@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { reconcile } from '../reconcile.ts'
 import { backUp, begin, paidOut, redeem, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
 
@@ -60,10 +60,10 @@ describe.each([
   test('hides no forgotten payout, before it is looked at', async () => {
     const { ledger, operator } = world.chain
     const { id, payout } = await displacing()
-    expect(await catchUp(world, operator.address)).toBe(true)
+    expect(await accountForNonces(world, operator.address)).toBe(true)
     if (isFound) {
       ledger.take(next(payout))
-      expect(await catchUp(world, operator.address)).toBe(true)
+      expect(await accountForNonces(world, operator.address)).toBe(true)
     }
     ledger.rollback(isFound ? 2 : 1)
     ledger.take(payout)
@@ -79,10 +79,10 @@ describe.each([
     await look(fund, 1)
     const stateOf = () => world.db.selectFrom('legs').select('state').where('transactionId', '=', fund).execute()
     expect(await stateOf()).toEqual([{ state: 'mined' }])
-    expect(await catchUp(world, operator.address)).toBe(true)
+    expect(await accountForNonces(world, operator.address)).toBe(true)
     if (isFound) {
       ledger.take(next(payout))
-      expect(await catchUp(world, operator.address)).toBe(true)
+      expect(await accountForNonces(world, operator.address)).toBe(true)
     }
     ledger.rollback(isFound ? 2 : 1)
     ledger.take(payout)
@@ -110,7 +110,7 @@ test('of many that are mined and were not looked at the newest block is asked fo
       heads++
       return head()
     }
-    expect(await catchUp(world, operator.address)).toBe(true)
+    expect(await accountForNonces(world, operator.address)).toBe(true)
     world.chain.head = head
     asked.push(heads)
   }

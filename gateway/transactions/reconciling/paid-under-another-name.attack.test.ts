@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { noteLookedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { legsOf } from '../../legs/store.ts'
 import { newId } from '../../world/new-id.ts'
@@ -85,7 +85,7 @@ test('of what is newer than tags one block is asked for, however much it is', as
   await beginTags()
   const many = 30
   for (let sent = 0; sent < many; sent++) await paysPast(wallet.address, world.chain.operator.address, 1n)
-  expect(await catchUp(world, wallet.address)).toBe(true)
+  expect(await accountForNonces(world, wallet.address)).toBe(true)
   // So long ago that none is read again.
   world.clock.pass(31 * 60_000)
   const { block } = world.chain
@@ -108,7 +108,7 @@ test('a transfer that came back without its amount fails, as one that moved noth
   ledger.automine = true
   ledger.mine()
   await restore()
-  await catchUp(world, wallet.address)
+  await accountForNonces(world, wallet.address)
   expect(await rebuild(world)).toMatchObject({ written: [id] })
   world.chain.agreed = async () => false
   expect(await read(id)).not.toMatchObject({ status: 'FAILED' })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { reconcile } from '../reconcile.ts'
 import {
   backUp,
@@ -30,7 +30,7 @@ async function cancelledFirst({ sender, nonce }: Sent, blocks: number) {
   const { ledger } = world.chain
   ledger.rollback(blocks)
   ledger.take({ hash: cancellation, sender, nonce, action: nothing, cost: 0n })
-  expect(await catchUp(world, sender)).toBe(true)
+  expect(await accountForNonces(world, sender)).toBe(true)
   ledger.rollback(1)
 }
 
@@ -85,7 +85,7 @@ test('what another process has found on an older chain, in the same block of now
   await cancelledFirst(paid, 1)
   const found = await world.db.selectFrom('unattributed').selectAll().executeTakeFirstOrThrow()
   ledger.take(paid)
-  expect(await catchUp(world, wallet.address)).toBe(true)
+  expect(await accountForNonces(world, wallet.address)).toBe(true)
   // It was slower, and stores what it read before the reorganisation.
   await world.db.deleteFrom('unattributed').execute()
   await world.db.insertInto('unattributed').values(found).execute()

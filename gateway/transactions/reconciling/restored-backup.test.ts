@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
 import { reconcileAtStart } from './keep-reconciling-fixture.ts'
@@ -173,7 +173,7 @@ describe('a backup that is older than the chain is restored', () => {
     backUp()
     const settled = await read(id)
     await restore()
-    expect(await catchUp(world, operator.address)).toBe(true)
+    expect(await accountForNonces(world, operator.address)).toBe(true)
     const sent = [txHash, settled?.settlementTxHash].map((hash) => ledger.mined.get(hash as Hex)?.sent)
     ledger.rollback(ledger.block - before)
     for (let blocks = 0; blocks < 3; blocks++) ledger.mineEmpty()
@@ -189,7 +189,7 @@ describe('a backup that is older than the chain is restored', () => {
     await restore()
     const { receipt } = world.chain
     world.chain.receipt = async (hash, options) => (options?.old ? receipt(hash) : undefined)
-    expect(await catchUp(world, wallet.address)).toBe(true)
+    expect(await accountForNonces(world, wallet.address)).toBe(true)
     expect(await unattributed()).toMatchObject([{ does: 'hidden transfer' }])
   })
 })

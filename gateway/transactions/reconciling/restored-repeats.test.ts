@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
 import { noteLookedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { insertLeg } from '../../legs/store.ts'
@@ -171,10 +171,10 @@ describe('a backup that is older than the chain is restored', () => {
       }
     }
     world.chain.whoUsedNonce = searching(1)
-    await expect(catchUp(world, wallet.address)).rejects.toThrow('killed')
+    await expect(accountForNonces(world, wallet.address)).rejects.toThrow('killed')
     expect(await listBehind(world.db)).toMatchObject([{ address: wallet.address, missing: 2 }])
     world.chain.whoUsedNonce = searching(-1)
-    expect(await catchUp(world, wallet.address)).toBe(true)
+    expect(await accountForNonces(world, wallet.address)).toBe(true)
     const [first = 0] = asked
     expect(asked).toEqual([first, first + 1, first + 1, first + 2])
     expect(await unattributed()).toHaveLength(3)
@@ -189,7 +189,7 @@ describe('a backup that is older than the chain is restored', () => {
     world.locks.run = async (name, work) => {
       if (name === `sender:${wallet.address}`) {
         mine()
-        await catchUp(world, wallet.address)
+        await accountForNonces(world, wallet.address)
       }
       return run(name, work)
     }
@@ -211,7 +211,7 @@ describe('a backup that is older than the chain is restored', () => {
       const hash = `0x${at.toString(16).padStart(64, '0')}` as const
       ledger.take({ hash, sender: wallet.address, nonce: at, action, cost: 0n })
     }
-    expect(await catchUp(world, wallet.address)).toBe(true)
+    expect(await accountForNonces(world, wallet.address)).toBe(true)
     expect(await unattributed()).toMatchObject([{ nonce, does: 'transfer' }])
   })
 })

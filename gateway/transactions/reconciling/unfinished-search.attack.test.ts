@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { reconcile } from '../reconcile.ts'
 import {
   backUp,
@@ -36,7 +36,7 @@ async function cancelledFirst({ sender, nonce }: Sent) {
   const { ledger } = world.chain
   ledger.rollback(1)
   ledger.take({ hash: cancellation, sender, nonce, action: { do: 'nothing' }, cost: 0n })
-  expect(await catchUp(world, sender)).toBe(true)
+  expect(await accountForNonces(world, sender)).toBe(true)
   ledger.rollback(1)
 }
 

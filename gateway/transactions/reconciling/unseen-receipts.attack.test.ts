@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { listAllUnattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { reconcile } from '../reconcile.ts'
 import { backUp, begin, elsewhere, paidOut, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
@@ -82,7 +82,7 @@ describe('a payout that a restored database does not know', () => {
     backUp()
     const settled = await read(id)
     await restore()
-    await catchUp(world, world.chain.operator.address)
+    await accountForNonces(world, world.chain.operator.address)
     takeBack(world.chain.operator.address)
     expect(await read(id)).toMatchObject({ status: 'SETTLED', settlementTxHash: settled?.settlementTxHash })
     expect(paidOut()).toBe(10_000_000n)
@@ -94,7 +94,7 @@ describe('a payout that a restored database does not know', () => {
     await read(id)
     await restore()
     const { operator, ledger } = world.chain
-    await catchUp(world, operator.address)
+    await accountForNonces(world, operator.address)
     const nonce = takeBack(operator.address)
     ledger.take({ hash: other, sender: operator.address, nonce, action: nothing, cost: 0n })
     expect((await read(id, 20))?.status).toBe('SETTLED')
@@ -112,14 +112,14 @@ describe('a payout that a restored database does not know', () => {
     expect(hidden).toHaveLength(1)
     await restore()
     ledger.automine = true
-    await catchUp(world, operator.address)
+    await accountForNonces(world, operator.address)
     const { run } = world.locks
     let isFirst = true
     world.locks.run = async (name, work) => {
       if (isFirst && name === `sender:${operator.address}`) {
         isFirst = false
         for (const sent of hidden) ledger.take(sent)
-        await catchUp(world, operator.address)
+        await accountForNonces(world, operator.address)
         await read(before, 2)
         // The next nonce is a free one.
         await call('POST', '/fund', { walletId: wallet.id, amount: '3' })
@@ -153,7 +153,7 @@ describe('a payment from after the backup', () => {
     backUp()
     const { row } = await transfer('7', 'order-1')
     await restore()
-    await catchUp(world, wallet.address)
+    await accountForNonces(world, wallet.address)
     takeBack(wallet.address)
     expect(await transfer('5')).toMatchObject({ status: 503, code: 'reconciling' })
     expect(world.chain.ledger.mined.has(row?.txHash ?? other)).toBe(true)
@@ -186,7 +186,7 @@ describe('a payment from after the backup', () => {
     const { row } = await transfer('7', 'order-1')
     await restore()
     const { ledger, faults } = world.chain
-    await catchUp(world, wallet.address)
+    await accountForNonces(world, wallet.address)
     takeBack(wallet.address)
     faults.broadcast = ({ hash }) => (hash === row?.txHash ? 'lost' : 'accepted')
     expect(await transfer('5')).toMatchObject({ status: 503, code: 'reconciling' })
@@ -208,7 +208,7 @@ describe('a payment from after the backup', () => {
     await transfer('7', 'order-1')
     await restore()
     const { ledger } = world.chain
-    await catchUp(world, wallet.address)
+    await accountForNonces(world, wallet.address)
     const nonce = takeBack(wallet.address)
     ledger.take({ hash: other, sender: wallet.address, nonce, action: nothing, cost: 0n })
     // A transaction that was found just now counts from the next question on.

@@ -6,6 +6,7 @@ export type ShopAnswer = { is: 'order'; order: Order } | { is: 'failure'; failur
 
 export const placeOrder = (pieces: string[]) => post('/api/orders', { pieces })
 export const readOrder = (id: string) => call(`/api/orders/${id}`, {})
+export const receiptPath = (id: string) => `/api/orders/${id}/receipt.nota`
 export const askRefund = (id: string, nota: string) => post(`/api/orders/${id}/refund`, { nota })
 
 const post = (path: string, body: unknown) =>

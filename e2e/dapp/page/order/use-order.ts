@@ -5,7 +5,7 @@ import { readOrder } from './shop-calls.ts'
 const KEPT = 'order'
 const LOOK_MS = 1_000
 
-/** The order of this tab, also after a reload. It is read again while its refund is under way. */
+/** The order of this tab, also after a reload. It is read again while something is under way. */
 export function useOrder(): [Order | null, (order: Order | null) => void] {
   const [order, setOrder] = useState<Order | null>(null)
 
@@ -20,14 +20,15 @@ export function useOrder(): [Order | null, (order: Order | null) => void] {
     if (id !== null) void readOrder(id).then((answer) => keep(answer.is === 'order' ? answer.order : null))
   }, [])
 
-  const paying = order?.refund?.state === 'paying' ? order.id : null
+  const isUnderWay = order?.payment.state === 'waiting' || order?.refund?.state === 'paying'
+  const moving = order !== null && isUnderWay ? order.id : null
   useEffect(() => {
-    if (paying === null) return
+    if (moving === null) return
     const timer = setInterval(() => {
-      void readOrder(paying).then((answer) => answer.is === 'order' && setOrder(answer.order))
+      void readOrder(moving).then((answer) => answer.is === 'order' && setOrder(answer.order))
     }, LOOK_MS)
     return () => clearInterval(timer)
-  }, [paying])
+  }, [moving])
 
   return [order, keep]
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Order, type Refund, TOKEN } from '../../order.ts'
 import { askRefund } from '../order/shop-calls.ts'
+import { NoWallet } from './no-wallet.tsx'
 import type { Wallet } from './use-wallet.ts'
 import { sentenceFor } from './wallet-words.ts'
 
@@ -10,11 +11,12 @@ type Stage = { is: 'idle' } | { is: 'asking' } | { is: 'sending' } | { is: 'trou
 /** Asks the wallet where to pay, and the shop to pay there. */
 export function RefundPanel({ order, wallet, onOrder }: Props) {
   const [stage, setStage] = useState<Stage>({ is: 'idle' })
+  const amount = order.payment.received ?? order.total
 
   async function ask({ sotto }: Extract<Wallet, { is: 'here' }>) {
     setStage({ is: 'asking' })
     try {
-      const purpose = `Refund of order ${order.number}: ${order.total} ${TOKEN}`
+      const purpose = `Refund of order ${order.number}: ${amount} ${TOKEN}`
       const { nota } = await sotto.requestAddressCard({ purpose })
       setStage({ is: 'sending' })
       const answer = await askRefund(order.id, nota)
@@ -32,8 +34,8 @@ export function RefundPanel({ order, wallet, onOrder }: Props) {
       <h2 id="refund-title">{order.refund === null ? 'Did something break?' : 'Your refund'}</h2>
       {order.refund === null && (
         <p>
-          Tell us where to send {order.total} {TOKEN}. Your wallet gives us an address card: no balance, no name. What
-          we pay stays encrypted on the chain.
+          Tell us where to send {amount} {TOKEN}. Your wallet gives us an address card: no balance, no name. What we pay
+          stays encrypted on the chain.
         </p>
       )}
       {order.refund !== null && <RefundProgress refund={order.refund} />}
@@ -58,22 +60,6 @@ export function RefundPanel({ order, wallet, onOrder }: Props) {
         </button>
       )}
     </section>
-  )
-}
-
-function NoWallet({ wallet }: { wallet: Extract<Wallet, { is: 'absent' }> }) {
-  return (
-    <div class="missing">
-      <h3>Sotto is not installed, or not enabled here</h3>
-      <ol>
-        {wallet.todo.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      <button type="button" onClick={wallet.lookAgain}>
-        Look again
-      </button>
-    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { SottoError, sottoCodes } from '#extension/provider/connect.ts'
 
 /** What a wallet's refusal means for a buyer, by its code. */
 const sentences: Record<number, string> = {
-  [sottoCodes.refused]: 'You said no in the wallet, so the shop knows no address and nothing was paid.',
+  [sottoCodes.refused]: 'You said no in the wallet: nothing was shared, and nothing was paid.',
   [sottoCodes.notGranted]: 'The shop may not know an address any more. Ask again to share one.',
   [sottoCodes.away]: 'The wallet is away or locked. Unlock it and ask again.',
   [sottoCodes.alreadyAsked]: 'The wallet is asking you already. Look for its window.',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createTestWorld, type TestWorld } from '../../../testing/test-world.ts'
-import { catchUp } from '../catch-up.ts'
+import { accountForNonces } from '../account-for-nonces.ts'
 import { inclusionNow } from './reread.ts'
 import { findUnattributed } from './store.ts'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   operator = world.chain.operator.address
   nonce = ledger.holder(operator).nonce
   ledger.holder(eve).stable = 9_000_000n
-  expect(await catchUp(world, operator)).toBe(true)
+  expect(await accountForNonces(world, operator)).toBe(true)
   const { whoUsedNonce } = world.chain
   world.chain.whoUsedNonce = async (sender, at, from) => {
     const block = ledger.mined.get(hash)?.receipt.block
@@ -48,7 +48,7 @@ const found = async () => {
 test('is no reason to refuse what the operator pays, at any later block', async () => {
   handIn()
   for (let blocks = 0; blocks < 4; blocks++) {
-    expect(await catchUp(world, operator)).toBe(true)
+    expect(await accountForNonces(world, operator)).toBe(true)
     world.chain.ledger.mineEmpty()
   }
   expect(await found()).toMatchObject({ sender: operator, nonce, does: null })
@@ -58,12 +58,12 @@ test('is no reason to refuse what the operator pays, at any later block', async 
 test('pays nothing of the operator’s in another block either', async () => {
   const { ledger } = world.chain
   handIn()
-  expect(await catchUp(world, operator)).toBe(true)
+  expect(await accountForNonces(world, operator)).toBe(true)
   const { blockHash } = await found()
   ledger.rollback(1)
   ledger.mineEmpty()
   handIn()
-  expect(await catchUp(world, operator)).toBe(true)
+  expect(await accountForNonces(world, operator)).toBe(true)
   expect(await found()).toMatchObject({ does: null, toAddress: null, blockHash: ledger.blockAt(ledger.block)?.hash })
   expect((await found()).blockHash).not.toBe(blockHash)
 })

@@ -34,10 +34,10 @@ export async function noteResolved(world: World, id: string): Promise<void> {
   await noteUnsigned(world, id, await paidAfterAll(world, id))
 }
 
-type Books = Pick<World, 'db' | 'keys' | 'clock'>
+type Deps = Pick<World, 'db' | 'keys' | 'clock'>
 
 /** The same if no payout is signed: then the chain has nothing to show. */
-export async function noteUnsigned({ db, keys, clock }: Books, id: string, paidBy?: Hex): Promise<void> {
+export async function noteUnsigned({ db, keys, clock }: Deps, id: string, paidBy?: Hex): Promise<void> {
   await atomically(db, async (trx) => {
     if ((await livingPayouts(trx, keys, id)).length > 0) throw signedMeanwhile(id)
     if (paidBy !== undefined) await notePaidBy(trx, id, paidBy, clock.now())

@@ -7,7 +7,7 @@ import { createApp } from '../../../app.ts'
 import type { Action } from '../../../chain/fake/ledger.ts'
 import { copySqlite } from '../../../db/copy.ts'
 import { openSqlite } from '../../../db/sqlite.ts'
-import { catchUp } from '../../../legs/reconciling/catch-up.ts'
+import { accountForNonces } from '../../../legs/reconciling/account-for-nonces.ts'
 import {
   createTester,
   createTestWorld,
@@ -71,7 +71,7 @@ test('one payout that a restored database does not know pays one redeem, also wh
   const hash = (await settle(one))?.settlementTxHash ?? '0x'
   expect(paidOut()).toBe(10_000_000n)
   await restore()
-  await catchUp(world, world.chain.operator.address)
+  await accountForNonces(world, world.chain.operator.address)
 
   await notePaid(world, other, hash)
   const hashes = [(await settle(one))?.settlementTxHash, (await settle(other))?.settlementTxHash]

@@ -8,11 +8,11 @@ import type { Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { findCustodial, listWallets, type Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
-import type { Asked, Law, Spent } from './evaluate.ts'
+import type { Asked, PolicyInForce, Spent } from './evaluate.ts'
 import { asBinding, DAY_MS, type Key, MONTH_MS, spentOfAccount, spentOfKey, spentOfWallet } from './spent.ts'
 import { limitedKeys, openPolicy, reservations } from './store.ts'
 
-export type Books = Pick<World, 'keys' | 'sharedNow'>
+export type Deps = Pick<World, 'keys' | 'sharedNow'>
 
 /** What policies look at of a payment that is asked for. */
 export type Order = {
@@ -30,14 +30,14 @@ export type Order = {
 }
 
 /** The policies that bind a payment, who asks, and when. */
-export type Standing = { policies: readonly Pick<Law, 'of' | 'policy'>[]; key: Key | undefined; now: number }
+export type Binding = { policies: readonly Pick<PolicyInForce, 'of' | 'policy'>[]; key: Key | undefined; now: number }
 
 /** Undefined where no policy binds it: then the database is not asked. */
-export async function standingOf(
+export async function bindingOf(
   db: Db,
-  world: Books,
+  world: Deps,
   { by, wallet }: Pick<Order, 'by' | 'wallet'>,
-): Promise<Standing | undefined> {
+): Promise<Binding | undefined> {
   if (by === null) return undefined
   const { account, credential } = by
   const isBound = account.policy !== null || by.policy !== null || wallet.policy !== null
@@ -48,7 +48,7 @@ export async function standingOf(
     credential.type === 'session' ? undefined : { ...credential, policy: open('api_key', credential.id, by.policy) }
   const ofAccount = open('account', account.id, account.policy)
   const isLimited = key !== undefined && key.walletIds !== null
-  const policies: Pick<Law, 'of' | 'policy'>[] = []
+  const policies: Pick<PolicyInForce, 'of' | 'policy'>[] = []
   if (ofAccount !== null) policies.push({ of: 'account', policy: isLimited ? asBinding(ofAccount, key) : ofAccount })
   if (key?.policy != null) policies.push({ of: 'api_key', policy: key.policy })
   const ofWallet = open('wallet', wallet.id, wallet.policy)
@@ -60,11 +60,11 @@ export async function standingOf(
  * Wallets whose payments count against limits that bind a payment. None where no limit looks back; of a key that is limited to
  * wallets those alone, as in what it is told.
  */
-export async function walletsThatCount(db: Db, world: Books, order: Order): Promise<Wallet[]> {
+export async function walletsThatCount(db: Db, world: Deps, order: Order): Promise<Wallet[]> {
   const { by, wallet, type } = order
   if (type !== 'TRANSFER' && type !== 'REDEEM') return []
-  const standing = await standingOf(db, world, order)
-  const looking = standing?.policies.filter(({ policy }) => windowOf(policy) > 0) ?? []
+  const binding = await bindingOf(db, world, order)
+  const looking = binding?.policies.filter(({ policy }) => windowOf(policy) > 0) ?? []
   if (by === null || looking.length === 0) return []
   if (looking.every(({ of }) => of === 'wallet')) return [wallet]
   const all = await listWallets(db, world.keys, wallet.accountId)
@@ -72,12 +72,12 @@ export async function walletsThatCount(db: Db, world: Books, order: Order): Prom
 }
 
 /** With what counts against their limits, where they have any. */
-export async function lawsOf(
+export async function policiesWithSpending(
   db: Db,
-  world: Books,
+  world: Deps,
   order: Pick<Order, 'wallet' | 'token' | 'type'>,
-  { policies, key, now }: Standing,
-): Promise<Law[]> {
+  { policies, key, now }: Binding,
+): Promise<PolicyInForce[]> {
   const { wallet, token } = order
   const { accountId } = wallet
   const bound = policies.filter(({ policy }) => windowOf(policy) > 0)
@@ -86,7 +86,7 @@ export async function lawsOf(
   const since = now - Math.max(...bound.map(({ policy }) => windowOf(policy)))
   const all = await reservations(db, world.keys, { accountId, token, since })
   const limited = bound.some(({ of }) => of === 'account') ? await limitedKeys(db, world.keys, accountId, now) : []
-  const spent: Record<Law['of'], () => Spent> = {
+  const spent: Record<PolicyInForce['of'], () => Spent> = {
     account: () => spentOfAccount(all, limited, now),
     api_key: () => (key === undefined ? NOTHING : spentOfKey(all, key, now)),
     wallet: () => spentOfWallet(all, wallet.id, now),
@@ -103,13 +103,13 @@ function windowOf({ maxPerDay, maxPerMonth }: Policy): number {
 }
 
 /** The payment as policies look at it. */
-export async function askedOf(db: Db, world: Books, order: Order, { policies, now }: Standing): Promise<Asked> {
+export async function askedOf(db: Db, world: Deps, order: Order, { policies, now }: Binding): Promise<Asked> {
   const destination = await destinationOf(db, world, order, policies)
   return { verb: order.type.toLowerCase() as Verb, units: order.units, destination, at: now }
 }
 
 /** What the receiver is, as far as some policy asks. */
-async function destinationOf(db: Db, world: Books, order: Order, policies: readonly Pick<Law, 'policy'>[]) {
+async function destinationOf(db: Db, world: Deps, order: Order, policies: readonly Pick<PolicyInForce, 'policy'>[]) {
   const { by, to, wallet, byCard } = order
   if (to === null || order.type !== 'TRANSFER') return null
   const allowed = policies.flatMap(({ policy }) => policy.destinations?.allow ?? [])

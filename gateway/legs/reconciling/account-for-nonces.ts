@@ -10,7 +10,7 @@ import { adoptAttempt } from './adopt-attempt.ts'
 import { lookForOpen, noteShown, unexplainedNonce } from './open-legs.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { recordFirstRelevantNonce, searchFrom } from './search-start.ts'
-import { noteAccounted, noteBehind, noteCaughtUp, type SenderState, senderState } from './senders-store.ts'
+import { noteAccounted, noteAllAccounted, noteBehind, type SenderState, senderState } from './senders-store.ts'
 import { isFormerOperator } from './signers.ts'
 import { recordUnattributed } from './unattributed/record.ts'
 import { noteRead, rereadUnattributed } from './unattributed/reread.ts'
@@ -35,8 +35,8 @@ export function reconciling(sender: Address, unseen?: Hex): Refusal {
 }
 
 /** Throws `reconciling` where a sender is not accounted for after one step of searching. */
-export async function requireCaughtUp(world: World, sender: Address): Promise<void> {
-  if (!(await catchUp(world, sender))) throw reconciling(sender)
+export async function requireNoncesKnown(world: World, sender: Address): Promise<void> {
+  if (!(await accountForNonces(world, sender))) throw reconciling(sender)
 }
 
 /**
@@ -44,7 +44,7 @@ export async function requireCaughtUp(world: World, sender: Address): Promise<vo
  * elsewhere. Each transaction is on disk before the next search, so that a killed process goes on. True once all are known,
  * and no pool holds more.
  */
-export function catchUp(world: World, sender: Address): Promise<boolean> {
+export function accountForNonces(world: World, sender: Address): Promise<boolean> {
   return world.singleFlight.run('catching up', sender, () => step(world, sender))
 }
 
@@ -68,7 +68,7 @@ async function step(world: World, sender: Address): Promise<boolean> {
   const sure = Math.min(accounted, mined, state.firstOpen ?? mined)
   if (sure - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, sure)
   // Written only if it changes anything, since this runs before every payment.
-  if (isGap(seen) || state.isBehind) await noteCaughtUp(world.db, sender)
+  if (isGap(seen) || state.isBehind) await noteAllAccounted(world.db, sender)
   return true
 }
 

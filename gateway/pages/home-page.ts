@@ -3,19 +3,20 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Env } from '../http/env.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
+import { escaped } from './escape.ts'
 import { pageHeaders, serveFiles } from './serve-page.ts'
 
-const doors = [
+const entries = [
   ['/account', 'Account', 'Password, second factors, sessions and API keys.'],
   ['/verify', 'Check a nota', 'What a receipt or an address card proves. It needs no account.'],
-  ['/docs', 'API', 'Every call of this gateway, to read and to try.'],
+  ['/docs', 'API', 'Every call of this gateway, with examples.'],
 ] as const
 
 /**
  * `/`: for people who open the address of a gateway in a browser. Programs get what they got before there was a page, since
  * they do not ask for one: `404 not_found`.
  */
-export function doorPage(app: Hono<Env>, world: World): void {
+export function homePage(app: Hono<Env>, world: World): void {
   app.get('/', (c) => {
     if (!/\btext\/html\b/i.test(c.req.header('accept') ?? '')) throw new Refusal('not_found')
     const origin = world.config.SOTTO_PUBLIC_URL ?? new URL(c.req.url).origin
@@ -25,11 +26,11 @@ export function doorPage(app: Hono<Env>, world: World): void {
       vary: 'accept',
     })
   })
-  serveFiles(app, 'door', ['ui/tokens.css', 'door/door.css'])
+  serveFiles(app, 'home', ['ui/tokens.css', 'home/home.css'])
 }
 
 function page({ config, chain }: World, origin: string): string {
-  const links = doors.map(([path, name, about]) => {
+  const links = entries.map(([path, name, about]) => {
     return `<li><a href="${path}"><strong>${name}</strong><span>${about}</span></a></li>`
   })
   return `<!doctype html>
@@ -40,8 +41,8 @@ function page({ config, chain }: World, origin: string): string {
     <meta name="color-scheme" content="light dark">
     <title>Sotto gateway</title>
     <link rel="icon" href="/verify/icon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/door/tokens.css">
-    <link rel="stylesheet" href="/door/door.css">
+    <link rel="stylesheet" href="/home/tokens.css">
+    <link rel="stylesheet" href="/home/home.css">
   </head>
   <body>
     <header>
@@ -55,15 +56,10 @@ function page({ config, chain }: World, origin: string): string {
         <dt>Version</dt><dd>${escaped(version)}</dd>
         <dt>Network</dt><dd>${escaped(config.SOTTO_NETWORK)} (chain ${chain.chainId})</dd>
       </dl>
-      <nav aria-label="Pages of this gateway"><ul class="doors">${links.join('')}</ul></nav>
+      <nav aria-label="Pages of this gateway"><ul class="entries">${links.join('')}</ul></nav>
       <p class="wallet">For the wallet in your browser: connect it to <code>${escaped(origin)}</code></p>
     </main>
   </body>
 </html>
 `
-}
-
-/** As text in HTML: a host name of a request is somebody else's. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }

@@ -12,7 +12,7 @@ const BLOCKS = 64
  * was mined a moment ago: one question to the node, where a decryption would take seconds. False where there was nothing to
  * be learned.
  */
-export async function catchUp(world: World, walletId: string | null, wanted: readonly Hex[]): Promise<boolean> {
+export async function deriveNewest(world: World, walletId: string | null, wanted: readonly Hex[]): Promise<boolean> {
   if (world.config.SOTTO_AMOUNTS === 'decrypted') return false
   const lineage = await newestLineage(world, wanted)
   if (lineage.length === 0) return false

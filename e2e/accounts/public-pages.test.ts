@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOutsider, type Outsider } from '#gateway/testing/outsider.ts'
+import { look } from '#gateway/transactions/arrivals/look-fixture.ts'
+import { until } from '../extension/harness/until.ts'
+import { flawsOf } from '../extension/looks.ts'
+import { launchChromium } from './chromium.ts'
+import { type Gateway, serveGateway } from './gateway.ts'
+
+/** Pages of the gateway that need no account: how a request is paid, and what the API is. */
+let gateway: Gateway
+let browser: Browser
+let stranger: Outsider
+let till: string
+
+beforeAll(async () => {
+  gateway = await serveGateway()
+  browser = await launchChromium()
+  stranger = createOutsider(gateway.world)
+  till = (await gateway.tester.api.createWallet({ type: 'custodial' })).wallet.id
+})
+afterAll(async () => {
+  await browser?.close()
+  await gateway?.close()
+})
+
+async function ask(part: object = {}) {
+  const asked = { walletId: till, amount: '1234.5', label: 'Café Nord', memo: 'Order 1042: a bowl', ...part }
+  const { request } = await gateway.tester.api.createRequest(asked)
+  return {
+    ...request,
+    address: request.address as `0x${string}`,
+    page: `${gateway.origin}${new URL(request.url).pathname}`,
+  }
+}
+
+/** A page, what it has asked for, and what its browser complained of. */
+async function open(url: string, options: Parameters<Browser['newContext']>[0] = {}) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const asked: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => asked.push(request.url().replace(url, '…')))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(url)
+  return { page, asked, complaints, close: () => context.close() }
+}
+
+const titled = (page: Page, title: string) =>
+  page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
+
+test('the page of a request hears by a stream that it is paid in part, and paid; it asks nobody else', async () => {
+  const request = await ask()
+  const { page, asked, complaints, close } = await open(request.page)
+  await titled(page, 'Waiting for payment')
+  expect(await flawsOf(page, 'waiting')).toEqual([])
+  stranger.payHidden(request.address, 1_000_000_000n)
+  await look(gateway.world)
+  await titled(page, 'Part of it is paid')
+  stranger.payHidden(request.address, 234_500_000n)
+  await look(gateway.world)
+  await titled(page, 'Paid')
+  await page.getByRole('link', { name: 'Receipt of payment 2' }).waitFor()
+  expect(await flawsOf(page, 'paid')).toEqual([])
+  expect(asked).toContain('…/events')
+  expect(asked.filter((url) => !/^…(\/events)?$|^http:\/\/localhost:\d+\/pay\/[\w.]+$/.test(url))).toEqual([])
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('without a script, on a phone and on paper it has all that it takes to pay', async () => {
+  const request = await ask({ token: 'STABLE' })
+  const { page, close } = await open(request.page, { javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
+  await page.getByText(request.address).waitFor()
+  await page.getByRole('img', { name: 'The address as a QR code' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Open in a wallet' }).getAttribute('href')).toMatch(/^ethereum:0x/)
+  expect(await page.getByRole('button').count()).toBe(0)
+  const beside = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect(await beside()).toBe(0)
+  await page.emulateMedia({ media: 'print' })
+  await page.getByText(request.address).waitFor()
+  await page.getByRole('img', { name: 'The address as a QR code' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Open in a wallet' }).isVisible()).toBe(false)
+  await close()
+})
+
+test('where no stream is to be had, the page asks again and again', async () => {
+  const request = await ask()
+  const context = await browser.newContext()
+  await context.clock.install()
+  const page = await context.newPage()
+  let looks = 0
+  await page.route('**/events', (route) => route.fulfill({ status: 429 }))
+  page.on('request', (one) => {
+    if (one.url().endsWith('/status')) looks += 1
+  })
+  await page.goto(request.page)
+  const looked = async (times: number) => {
+    await context.clock.fastForward(4_000)
+    return looks >= times
+  }
+  await until('a look', () => looked(1))
+  await gateway.tester.api.cancelRequest({ id: request.id })
+  await until('another look', async () => (await looked(2)) && page.getByText('Cancelled').isVisible())
+  await context.close()
+})
+
+test('the documentation is without a flaw that axe finds, closed and open, and a link opens its call', async () => {
+  const { page, asked, complaints, close } = await open(`${gateway.origin}/docs`)
+  await page.getByRole('heading', { level: 1, name: 'Sotto API' }).waitFor()
+  expect(await page.locator('main h2').nth(1).textContent()).toBe('Money')
+  await page.goto(`${gateway.origin}/docs#transfer`)
+  await page.getByText('toWalletId').first().waitFor()
+  await page.evaluate(`for (const call of [...document.querySelectorAll('details')].slice(0, 5)) call.open = true`)
+  expect(await flawsOf(page, 'docs')).toEqual([])
+  expect(asked.every((url) => url.startsWith('…') || url.startsWith(gateway.origin))).toBe(true)
+  expect(complaints).toEqual([])
+  await close()
+})
