@@ -5,11 +5,13 @@ import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright'
 import { languages } from '#extension/ui/language/language.ts'
 import { launchWallet } from '../extension/launch.ts'
-import { DRAWN, unchanged } from './acts.ts'
+import { unchanged } from './acts.ts'
 import { allScenes } from './all-scenes.ts'
 import { ask, setUp } from './connected.ts'
 import { startDrawnGateway } from './gateway.ts'
 import type { Scene, Surface } from './scenes.ts'
+import { DRAWN } from './set-up-acts.ts'
+import { tooWide } from './too-wide.ts'
 
 /**
  * `node e2e/contact-sheet/draw.ts [--out folder] [--only word] [--language de|es|fr|en-XA|all]`: every screen of the built
@@ -43,20 +45,6 @@ const SCENE_MS = 20_000
 
 const dropDrafts = `chrome.storage.session.get().then((kept) =>
   chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft ') || key === 'approvals')))`
-
-/** What sticks out of the page, and what is cut off without saying so by an ellipsis. */
-const tooWide = `(() => {
-  const page = document.documentElement
-  const cut = [...document.querySelectorAll('button, a, h1, h2, h3, label, legend, dt, dd, p, li, option')].filter((each) => {
-    const style = getComputedStyle(each)
-    const hides = style.overflowX === 'hidden' || style.overflowX === 'clip'
-    return each.checkVisibility() && each.getClientRects().length > 0 && hides && style.textOverflow !== 'ellipsis' && each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1
-  })
-  const out = [...document.querySelectorAll('main *')].filter(
-    (each) => each.checkVisibility() && each.getBoundingClientRect().right > page.clientWidth + 1 && each.children.length === 0)
-  const said = [...cut, ...(page.scrollWidth > page.clientWidth ? out : [])].map((each) => each.textContent.trim().slice(0, 60))
-  return [...new Set(said.filter((text) => text !== ''))]
-})()`
 
 type Picture = { scene: string; surface: Surface; scheme: string; file: string }
 

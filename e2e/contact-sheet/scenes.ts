@@ -13,9 +13,6 @@ import {
   saveBackup,
   scrollToReceived,
   sendToNobody,
-  setUpToItsEnd,
-  setUpToSignIn,
-  setUpToTheGateway,
   showAmounts,
   signIn,
   signInToApprove,
@@ -25,6 +22,7 @@ import {
   withNews,
 } from './acts.ts'
 import type { Mood } from './gateway.ts'
+import { setUpToItsEnd, setUpToSignIn, setUpToTheGateway } from './set-up-acts.ts'
 
 /** `narrow`: a tab of a small window, or one that is zoomed to twice its size. `panel`: the side panel, as narrow as it can be. `window`: where web pages ask. */
 export type Surface = 'popup' | 'tab' | 'narrow' | 'panel' | 'window'
