@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { BASE_PATH } from '#shared/api/kit/base.ts'
 import { ago, approvals, balances, key, policy, transactions, user, wallets } from './account.ts'
-import { contacts } from './contacts.ts'
-import { paymentRequests, requestVerdict } from './requests.ts'
+import { contacts } from './scenes/contacts.ts'
+import { paymentRequests, requestVerdict } from './scenes/requests.ts'
 
 /** How the gateway behaves while a scene is drawn. */
 export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'fresh'

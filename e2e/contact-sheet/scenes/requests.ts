@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import type { PaymentRequest } from '#shared/model/request.ts'
-import { ago } from './account.ts'
+import { ago } from '../account.ts'
 import type { Scene } from './scenes.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}`

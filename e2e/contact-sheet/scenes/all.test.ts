@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseRoute, routeNames } from '#extension/ui/routes/route.ts'
-import { allScenes } from './all-scenes.ts'
+import { allScenes } from './all.ts'
 
 test('every screen of the wallet is drawn', () => {
   const drawn = new Set(allScenes.map(({ at }) => parseRoute(at).name))

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import type { Mood } from '../gateway.ts'
 import {
   erase,
   mintTooMuch,
@@ -21,7 +22,6 @@ import {
   toOwnWallet,
   withNews,
 } from './acts.ts'
-import type { Mood } from './gateway.ts'
 import { setUpToItsEnd, setUpToSignIn, setUpToTheGateway } from './set-up-acts.ts'
 
 /** `narrow`: a tab of a small window, or one that is zoomed to twice its size. `panel`: the side panel, as narrow as it can be. `window`: where web pages ask. */
