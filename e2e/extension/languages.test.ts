@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unchanged } from '../contact-sheet/acts.ts'
+import { unchanged } from '../contact-sheet/scenes/acts.ts'
 import { setUp } from '../contact-sheet/connected.ts'
 import { type DrawnGateway, startDrawnGateway } from '../contact-sheet/gateway.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
