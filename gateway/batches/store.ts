@@ -3,7 +3,6 @@ import type { Batch as Answer, BatchReport, BatchStatus } from '#shared/model/ba
 import { openText, sealText } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
 import type { BatchStoredRow } from '../db/schema/batch-rows.ts'
 import { openUnaltered } from '../db/sealed/open-unaltered.ts'
 import { AlteredRow } from '../db/sealed/row-macs.ts'
@@ -97,19 +96,16 @@ export async function listBatches(
   return { items: rows.map((row) => batchOf(keys, row)), total: Number(total) }
 }
 
-const running = prepared((db, _: object) =>
-  db
+/** Those that are being paid, of all accounts, the oldest first. */
+export async function listRunning(db: Db, keys: Keyring, altered: (id: string) => void): Promise<Batch[]> {
+  const rows = await db
     .selectFrom('batches')
     .selectAll()
     // As the index says it, which holds only these rows.
     .where(sql<boolean>`status = 'RUNNING'`)
     .orderBy('createdAt')
-    .orderBy('id'),
-)
-
-/** Those that are being paid, of all accounts, the oldest first. */
-export async function listRunning(db: Db, keys: Keyring, altered: (id: string) => void): Promise<Batch[]> {
-  const { rows } = await running(db, {})
+    .orderBy('id')
+    .execute()
   return openUnaltered(rows, (row) => batchOf(keys, row), altered)
 }
 
