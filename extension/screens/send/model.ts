@@ -33,12 +33,12 @@ export type CardFlaw =
   | 'card_unproven'
 
 /** What the gateway said of the card, if it has said something. */
-export type CardSaid = { is: 'waiting' } | { is: 'refused' } | { is: 'ready'; value: NotaVerification | undefined }
+export type CardReading = { is: 'waiting' } | { is: 'refused' } | { is: 'ready'; value: NotaVerification | undefined }
 
 export type SendWorld = {
   from: WalletBalances
   all: readonly WalletBalances[]
-  card: CardSaid
+  card: CardReading
   contacts: readonly SeenContact[]
   spell: (address: string) => string
 }

@@ -56,8 +56,8 @@ export async function deliver(): Promise<void> {
     if (outcome === null || 'payment' in outcome) continue
     const grant = 'grant' in outcome ? outcome.grant : undefined
     if (grant !== undefined) await addGrant(grant)
-    const said = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
-    for (const { tabId, key } of waiters) void tell(tabId, { to: 'bridge', key, ...said })
+    const answer = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
+    for (const { tabId, key } of waiters) void tell(tabId, { to: 'bridge', key, ...answer })
     if (grant !== undefined) await tellGranted(grant.origin)
   }
   const told = new Set(decided.map(({ id }) => id))

@@ -7,7 +7,7 @@ export const kitWords = words('kitWords', {
   reload: 'Refresh',
   loading: 'Loading…',
   copy: 'Copy',
-  copiedSaid: 'Copied.',
+  copiedText: 'Copied.',
   copyRefused: 'Copying is not allowed here: select the text instead.',
   /** What stands there, and its beginning and end, for whoever hears the button only. */
   copyOf: {
