@@ -18,9 +18,9 @@ import { ask } from './connected.ts'
  * the shop's page asked for; in the other the shop's wallet then has it. As the README shows them: `extension/docs/shop.png`.
  */
 const file = resolve(process.argv[2] ?? join('extension', 'docs', 'shop.png'))
-const SHOP_PAGE = { width: 560, height: 600 }
+const SHOP_PAGE = { width: 800, height: 600 }
 const POPUP = { width: 384, height: 600 }
-const SHEET = { width: 1400, height: 680 }
+const SHEET = { width: 1652, height: 680 }
 
 const folder = temporaryFolder()
 const gateway = await startRealGateway()
@@ -74,6 +74,7 @@ async function approval({ context, page, url }: Browser): Promise<Buffer[]> {
   const pay = prompt.getByRole('button', { name: /^Pay 64/ })
   await until('it can be paid', () => pay.isEnabled())
   await prompt.evaluate('scrollTo(0, 0)')
+  await order.evaluate('scrollTo(0, 0)')
   const pictures = [await shot(order), await shot(prompt)]
   await pay.click()
   await order.getByText('Paid. Thank you').waitFor()
@@ -82,6 +83,9 @@ async function approval({ context, page, url }: Browser): Promise<Buffer[]> {
 
 async function requestPaid({ page, url }: Browser): Promise<Buffer> {
   await look(page, POPUP)
+  await page.goto(`${url('popup.html')}#/`)
+  // Confidential amounts are hidden until they are asked for.
+  await page.getByRole('button', { name: 'Hide confidential amounts' }).click()
   await page.goto(`${url('popup.html')}#/requests`)
   await page
     .getByText(/Order \d+/)
@@ -112,7 +116,7 @@ async function sheet(page: Page, [order, prompt, paid]: Buffer[]): Promise<Buffe
     p { margin: 0; flex-basis: 100% }
     img { display: block; border: 1px solid #b9b6ac; border-radius: 10px; box-sizing: border-box }
     </style>
-    <section style="width: 956px"><p>The buyer’s browser: the shop asks, the wallet shows what for</p>${image(order)}${image(prompt)}</section>
-    <section style="width: 384px"><p>The shop’s browser: paid</p>${image(paid)}</section>`)
+    <section style="width: 1202px"><p>The buyer’s browser: the shop asks, the wallet shows what for</p>${image(order)}${image(prompt)}</section>
+    <section style="width: 386px"><p>The shop’s browser: paid</p>${image(paid)}</section>`)
   return shot(page)
 }
