@@ -41,7 +41,7 @@ const single: number[] = []
 const presigned: number[] = []
 await payOneByOne(WALLETS * AT_ONCE_EACH)
 for (let round = 0; round < 2; round++) {
-  single.push(perSecond(SAMPLE, await milliseconds(() => payOneByOne(SAMPLE))))
+  single.push(SAMPLE / ((await milliseconds(() => payOneByOne(SAMPLE))) / 1_000))
   presigned.push(await flood())
 }
 const quiet = await watch(async () => pause(10_000))
@@ -60,10 +60,10 @@ const busy = await watch(async () => {
 requirePaid(await read())
 for (let round = 0; round < 2; round++) {
   presigned.push(await flood())
-  single.push(perSecond(SAMPLE, await milliseconds(() => payOneByOne(SAMPLE))))
+  single.push(SAMPLE / ((await milliseconds(() => payOneByOne(SAMPLE))) / 1_000))
 }
 
-const rate = perSecond(ROWS, took)
+const rate = ROWS / (took / 1_000)
 const ms = (value: number) => `${value.toFixed(1)} ms`
 const at = (values: number[], share: number) => values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
@@ -135,7 +135,7 @@ async function flood(): Promise<number> {
   const sent = async (raws: Hex[]) => {
     for (const raw of raws) await rpc(info.rpcUrl, 'eth_sendRawTransaction', raw)
   }
-  return perSecond(SAMPLE, await milliseconds(() => Promise.all(signed.map(sent))))
+  return SAMPLE / ((await milliseconds(() => Promise.all(signed.map(sent)))) / 1_000)
 }
 
 async function signSome(account: PrivateKeyAccount, count: number): Promise<Hex[]> {
@@ -195,8 +195,4 @@ async function inOrder<Made>(count: number, make: (index: number) => Promise<Mad
   const made: Made[] = []
   for (let index = 0; index < count; index++) made.push(await make(index))
   return made
-}
-
-function perSecond(count: number, took: number): number {
-  return count / (took / 1_000)
 }

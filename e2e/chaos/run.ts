@@ -1,3 +1,4 @@
+import type { Findings } from './checks/check.ts'
 import { deadEndsOf } from './dead-ends/dead-ends.ts'
 import { fuzz } from './fuzzing/fuzz.ts'
 import { type Options, readOptions, usage } from './options.ts'
@@ -109,26 +110,18 @@ async function ends(report: Report, { seed, deadEnds, modes }: Options): Promise
 type Pads = Pick<Part, 'until' | 'stop'>
 
 async function pads(report: Report, { pads: payments, engine, replicas, seed }: Options, part: Pads): Promise<void> {
-  const random = createRandom(`${seed}/pads`)
-  const {
-    kills: killed,
-    restores: restored,
-    findings,
-  } = await padsRun({ ...part, payments, engine, replicas, random, say })
-  report.kills += killed
-  report.restores += restored
-  addFindings(report, findings)
+  addRun(report, await padsRun({ ...part, payments, engine, replicas, random: createRandom(`${seed}/pads`), say }))
 }
 
 async function limited(report: Report, { limit: payments, seed }: Options, part: Pads): Promise<void> {
-  const run = await limitRun({ ...part, payments, random: createRandom(`${seed}/limit`), say })
-  report.kills += run.kills
-  report.restores += run.restores
-  addFindings(report, run.findings)
+  addRun(report, await limitRun({ ...part, payments, random: createRandom(`${seed}/limit`), say }))
 }
 
 async function batched(report: Report, { batch: rows, engine, replicas, seed }: Options, part: Pads): Promise<void> {
-  const run = await batchRun({ ...part, rows, engine, replicas, random: createRandom(`${seed}/batch`), say })
+  addRun(report, await batchRun({ ...part, rows, engine, replicas, random: createRandom(`${seed}/batch`), say }))
+}
+
+function addRun(report: Report, run: { kills: number; restores: number; findings: Findings }): void {
   report.kills += run.kills
   report.restores += run.restores
   addFindings(report, run.findings)
