@@ -9,7 +9,7 @@ import type { PaymentRequest } from './store.ts'
 /** Of a payment: not known while a confidential amount waits for its decryption. */
 type Payment = { units: bigint; isKnown: boolean }
 
-/** As the lists have it that leave out what was done at addresses of requests. */
+/** The condition of lists, which leave out rows at addresses of requests. */
 export const isListed = sql<boolean>`(request_id is null or request_id <> wallet_id)`
 
 type Owned = Pick<TransactionRow, 'requestId' | 'walletId'>

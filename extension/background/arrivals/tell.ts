@@ -41,7 +41,7 @@ export function arrivalNamed(notification: string): { profileId: string; id: str
   return { profileId: about.get('gateway') ?? '', id: about.get('id') ?? '' }
 }
 
-/** Takes back what was told of a payment that is not there any more. */
+/** Clears the notification of a payment that is not there any more. */
 export async function clearNotification(profileId: string, id: string): Promise<void> {
   await browser.notifications?.clear(nameOf(profileId, id))
 }

@@ -73,7 +73,7 @@ function Waits({ approval, profile, view }: { approval: Approval } & ScreenProps
   return (
     <>
       <Card>
-        {/* Whoever decides sees all of it, also where amounts are hidden elsewhere. */}
+        {/* The decider sees all of it, even if amounts are hidden elsewhere. */}
         <p class="approval-amount">
           <Amount value={amount} token={plainToken(token)} size="xl" />
         </p>

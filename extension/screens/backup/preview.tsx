@@ -8,7 +8,7 @@ import { lockText } from '../security/model.ts'
 import type { Contents } from './contents.ts'
 import { laxIn } from './lax.ts'
 
-/** What a backup brings, before any of it counts: whoever made the file chose it. `now` is how this browser is set. */
+/** The contents of a backup, before they take effect: the maker of the file chose them. `now` is how this browser is set. */
 export function Preview({ contents, now }: { contents: Contents; now: Settings }) {
   const { gateways, sites, explorers, settings } = contents
   const words = backupWords

@@ -88,7 +88,7 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
 }
 
 /**
- * Ends a sign-in that nobody brings to its end: with the page, and with the step while nobody else looks after it
+ * Ends a sign-in that is not finished: with the page, and with the step unless another part looks after it
  * (`handed`: whatever makes the key also signs out).
  */
 function useSignedOutAfter(origin: string) {

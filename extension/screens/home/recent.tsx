@@ -15,7 +15,7 @@ import { type Moving, moving, recentOf } from './model.ts'
 /** So many are looked after from here; each has its own screen. */
 const FOLLOWED = 3
 
-/** What is under way, and what was done last. */
+/** Payments under way, and the last ones. */
 export function Recent({ profile, view, settings }: ScreenProps) {
   const payments = usePayments(profile.id)
   const transactions = view?.transactions?.list ?? []

@@ -54,7 +54,7 @@ function Revoke({ session, profile }: { session: HeldSession; profile: Profile }
   const words = removeGatewayWords
   const revoke = useAction(async () => {
     await session.api.revokeApiKey({ id: profile.key.id }).catch((error: unknown) => {
-      // Revoked before is what was asked for.
+      // A key that was revoked before is what the person wants.
       if (failureOf(error).code !== 'not_found') throw error
     })
     await removeProfile(profile)

@@ -29,7 +29,7 @@ export function ThisSite({ view }: Pick<ScreenProps, 'view'>) {
   const granted = useItem(grants)
   if (tab === undefined || enabled === undefined || granted === undefined) return null
   const { shown, tabId } = tab
-  // A new tab, the settings: nobody expects a wallet to have anything to do with them.
+  // A new tab, the settings: a wallet has nothing to do with them.
   const why = shown.is === 'unfit' ? shown.why : undefined
   if (why === 'browser') return null
   const isOn = shown.is === 'site' && enabled.some(({ origin }) => origin === shown.origin)

@@ -19,7 +19,7 @@ export type WalletTransactionsProps = Pick<ScreenProps, 'profile' | 'view' | 'se
   all: readonly WalletBalances[]
 }
 
-/** What was done with this wallet last, and what came in. */
+/** The last payments of this wallet, and its last arrivals. */
 export function WalletTransactions({ profile, wallet, all, settings, view }: WalletTransactionsProps) {
   const words = walletWords
   const hidden = settings.hideConfidential

@@ -5,7 +5,7 @@ import { Lazy } from '../../ui/parts/lazy.tsx'
 import { backupWords } from '../../words/en/settings/backup.ts'
 import type { RestoreProps } from '../backup/restore.tsx'
 
-/** The other way into a new browser: what was in use in another one. */
+/** The other way into a new browser: a backup of another one. */
 export function FromBackup({ onDone }: RestoreProps) {
   const words = backupWords
   const [wanted, setWanted] = useState(false)

@@ -78,7 +78,7 @@ export function RequestDetails({
   )
 }
 
-/** Why it cannot be paid, with what was looked at where that tells it. */
+/** Why it cannot be paid, with the failed checks if they tell it. */
 function Flaw({ verdict, state, now }: { verdict: RequestVerification; state: RequestState; now: number }) {
   const flaw = requestFlawOf({ verdict, state }, now)
   if (flaw === undefined) return null

@@ -6,7 +6,7 @@ import { ask } from '../../background/ask.ts'
 import { eraseWords } from '../../words/en/session/erase.ts'
 import { UnknownPaymentsNotice } from '../obstacles/unknown-payments-notice.tsx'
 
-/** Whether what was typed is the word that was asked for; capitals and space around it do not matter. */
+/** Whether the typed word is the one that was asked for; capitals and space around it do not matter. */
 export function isConfirmed(typed: string, word: string): boolean {
   return typed.trim().toLowerCase() === word.toLowerCase()
 }
