@@ -146,8 +146,7 @@ async function kills(report: Report, mode: Mode, random: Random, options: Option
   const now = performance.now()
   const until = now + (part.until - now) / part.share
   const { amounts, engine, replicas } = options
-  const shape = { mode, amounts, engine, replicas, kills: count, until }
-  const outcome = await killRun({ ...shape, random, stop: part.stop, say })
+  const outcome = await killRun({ mode, amounts, engine, replicas, kills: count, until, random, stop: part.stop, say })
   report.kills += outcome.kills.count
   report.recoveries.push(...outcome.kills.recoveries)
   addFindings(report, outcome.findings)
