@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright'
 import { languages } from '#extension/ui/language/language.ts'
+import { killWorker } from '../extension/harness/wallet.ts'
 import { launchWallet } from '../extension/launch.ts'
 import { ask, setUp } from './connected.ts'
 import { startDrawnGateway } from './gateway.ts'
@@ -11,6 +12,7 @@ import { unchanged } from './scenes/acts.ts'
 import { allScenes } from './scenes/all.ts'
 import type { Scene, Surface } from './scenes/scenes.ts'
 import { DRAWN } from './scenes/set-up-acts.ts'
+import { drawSheet, type Picture } from './sheet.ts'
 import { tooWide } from './too-wide.ts'
 
 /**
@@ -45,8 +47,6 @@ const SCENE_MS = 20_000
 
 const dropDrafts = `chrome.storage.session.get().then((kept) =>
   chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft ') || key === 'approvals')))`
-
-type Picture = { scene: string; surface: Surface; scheme: string; file: string }
 
 let pictures: Picture[] = []
 /** Of the sheet that is being drawn. */
@@ -108,7 +108,7 @@ async function drawAll(context: BrowserContext, url: (page: string) => string, w
           pictures.push(await draw(page, url, scene, surface, scheme)),
         )
   }
-  await drawSheet(page)
+  await drawSheet(page, pictures, out)
 }
 
 /** Whether it did. What fails is named, and the others are drawn all the same. */
@@ -125,11 +125,17 @@ async function goesWell(what: string, work: () => Promise<unknown>): Promise<boo
 
 /** Locked, or of an account that has nothing, where the scene is of one. */
 async function standAs(page: Page, url: (page: string) => string, wallet: string, scene: Scene): Promise<void> {
+  await backInWallet(page, url)
   if (wallet === 'locked') await ask(page, 'vault.lock', {})
   if (!hasNothing(scene)) return
   gateway.mood = scene.mood ?? 'well'
   await page.goto(url('dashboard.html'))
   await ask(page, 'gateway.refresh', { profileId: await activeProfile(page), force: true })
+}
+
+/** A scene that failed may have left an empty page. */
+async function backInWallet(page: Page, url: (page: string) => string): Promise<void> {
+  if (!page.url().startsWith('chrome-extension:')) await page.goto(url('dashboard.html'))
 }
 
 /** As if it was chosen in the settings; the page says everything anew, and keeps what was done in it. */
@@ -150,12 +156,15 @@ async function draw(
   surface: Surface,
   scheme: (typeof schemes)[number],
 ): Promise<Picture> {
+  await backInWallet(page, url)
   gateway.mood = scene.mood ?? 'well'
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
   await page.setViewportSize(sizes[surface])
   const address = url(pages[surface])
   // Nothing that was typed or asked for another picture.
   await page.evaluate(dropDrafts)
+  // The worker allows itself so many reads a minute, and forgets how many it made.
+  await killWorker(page.context(), page)
   await page.goto('about:blank')
   await page.goto(`${address}${scene.at}`)
   await speak(page, 'en')
@@ -171,24 +180,4 @@ async function draw(
   for (const wide of await page.evaluate<string[]>(tooWide))
     process.stdout.write(`${scene.name}, ${surface}, ${language}: too wide: ${wide}\n`)
   return { scene: scene.name, surface, scheme, file }
-}
-
-/** All pictures on one page, drawn by the browser that made them. */
-async function drawSheet(page: Page): Promise<void> {
-  const figures = pictures.map(
-    ({ scene, surface, scheme, file }) =>
-      `<figure class="${surface}"><img src="file://${file}"><figcaption>${scene} · ${surface} · ${scheme}</figcaption></figure>`,
-  )
-  const html = join(out, 'sheet.html')
-  writeFileSync(
-    html,
-    `<!doctype html><meta charset="utf-8"><style>
-      body { margin: 24px; display: flex; flex-wrap: wrap; gap: 24px; align-items: start; background: #8a8f98; }
-      figure { margin: 0; font: 13px sans-serif; color: #fff; } img { display: block; margin-bottom: 6px; }
-      .popup img, .panel img, .window img { width: 256px; } .tab img { width: 520px; }
-    </style>${figures.join('')}`,
-  )
-  await page.setViewportSize({ width: 2300, height: 1200 })
-  await page.goto(`file://${html}`)
-  await page.screenshot({ path: join(out, 'sheet.png'), fullPage: true })
 }

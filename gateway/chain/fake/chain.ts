@@ -117,7 +117,7 @@ type Evidence =
   | 'whoUsedNonce'
   | 'finalized'
 
-/** What was mined, and what it did. */
+/** Evidence about mined transactions: receipts, moves, nonces. */
 function createEvidence(ledger: Ledger, faults: Faults, shown: Shown, here: Here): Pick<SigningChain, Evidence> {
   return {
     receipt: (hash) => here(() => shown.receipt(hash)),
