@@ -28,9 +28,11 @@ export type Options = {
   pads: number
   /** So many payments at once under a limit that lets one in ten pass. */
   limit: number
+  /** So many requests to be paid, through three gateways. */
+  requests: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--limit N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--limit N] [--requests N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -50,6 +52,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --one-key N    so many keys in each mode, each sent to three gateways on one postgres at once, while they are killed
   --pads N       so many confidential transfers with proofs made ahead, and nothing else: one gateway, or --replicas N
   --limit N      so many payments at once under a limit by day that lets one in ten pass, through three gateways that are killed and restored
+  --requests N   so many requests to be paid, with a webhook, through three gateways that are killed and restored
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 
@@ -75,6 +78,7 @@ export function readOptions(args: string[]): Options {
       'one-key': { type: 'string', default: '0' },
       pads: { type: 'string', default: '0' },
       limit: { type: 'string', default: '0' },
+      requests: { type: 'string', default: '0' },
       fuzz: { type: 'string', default: '0' },
     },
   })
@@ -95,6 +99,7 @@ export function readOptions(args: string[]): Options {
     oneKeys: wholeNumber(values['one-key']),
     pads: wholeNumber(values.pads),
     limit: wholeNumber(values.limit),
+    requests: wholeNumber(values.requests),
     fuzz: wholeNumber(values.fuzz),
   }
 }

@@ -12,6 +12,7 @@ import { limitRun } from './scenes/limit-run.ts'
 import { oneKeyRun } from './scenes/one-key-run.ts'
 import { padsRun } from './scenes/pads-run.ts'
 import { proofRun } from './scenes/proof-run.ts'
+import { requestsRun } from './scenes/requests-run.ts'
 import { restoreRun } from './scenes/restore-run.ts'
 import { upgradeRun } from './scenes/upgrade-run.ts'
 import type { Mode } from './stage.ts'
@@ -31,8 +32,9 @@ async function main(): Promise<number> {
   const stop = stopSignal()
   if (options.pads > 0) await pads(report, options, { until, stop })
   if (options.limit > 0) await limited(report, options, { until, stop })
+  if (options.requests > 0) await requested(report, options, { until, stop })
   if (options.deadEnds > 0) await ends(report, options)
-  for (const [index, mode] of options.pads + options.limit > 0 ? [] : options.modes.entries()) {
+  for (const [index, mode] of options.pads + options.limit + options.requests > 0 ? [] : options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
     if (options.faults) await faults(report, mode, random, options)
@@ -120,6 +122,13 @@ async function pads(report: Report, { pads: payments, engine, replicas, seed }: 
 
 async function limited(report: Report, { limit: payments, seed }: Options, part: Pads): Promise<void> {
   const run = await limitRun({ ...part, payments, random: createRandom(`${seed}/limit`), say })
+  report.kills += run.kills
+  report.restores += run.restores
+  addFindings(report, run.findings)
+}
+
+async function requested(report: Report, { requests, seed }: Options, part: Pads): Promise<void> {
+  const run = await requestsRun({ ...part, requests, random: createRandom(`${seed}/requests`), say })
   report.kills += run.kills
   report.restores += run.restores
   addFindings(report, run.findings)
