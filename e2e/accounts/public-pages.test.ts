@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOutsider, type Outsider } from '#gateway/testing/outsider.ts'
 import { look } from '#gateway/transactions/arrivals/look-fixture.ts'
-import { until } from '../extension/harness/until.ts'
 import { flawsOf } from '../extension/looks.ts'
 import { launchChromium } from './chromium.ts'
 import { type Gateway, serveGateway } from './gateway.ts'
@@ -88,21 +87,13 @@ test('without a script, on a phone and on paper it has all that it takes to pay'
 test('where no stream is to be had, the page asks again and again', async () => {
   const request = await ask()
   const context = await browser.newContext()
-  await context.clock.install()
   const page = await context.newPage()
-  let looks = 0
   await page.route('**/events', (route) => route.fulfill({ status: 429 }))
-  page.on('request', (one) => {
-    if (one.url().endsWith('/status')) looks += 1
-  })
+  const looked = page.waitForResponse(/\/status$/)
   await page.goto(request.page)
-  const looked = async (times: number) => {
-    await context.clock.fastForward(4_000)
-    return looks >= times
-  }
-  await until('a look', () => looked(1))
+  await looked
   await gateway.tester.api.cancelRequest({ id: request.id })
-  await until('another look', async () => (await looked(2)) && page.getByText('Cancelled').isVisible())
+  await titled(page, 'Cancelled')
   await context.close()
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Client } from '#shared/client.ts'
 import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
+import { memoryOf } from './kit/memory.ts'
 import { median, milliseconds } from './kit/report.ts'
 
 /**
@@ -93,12 +94,6 @@ function childrenOf(pid: number): number[] {
 function sizeOf(database: string): number {
   const files = [database, `${database}-wal`]
   return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) / MILLION
-}
-
-/** In megabytes. */
-function memoryOf(pid: number): number {
-  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1_000
 }
 
 await main()

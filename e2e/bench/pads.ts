@@ -11,14 +11,17 @@ import { median, milliseconds } from './kit/report.ts'
 
 /**
  * `node e2e/bench/pads.ts [rounds] [proofs]`, after a build: confidential transfers and backed redeems with genuine TFHE
- * proofs, made ahead, made for each, and as bare transactions whose encrypted input is there already; what a pad costs; and
- * other requests while pads are made.
+ * proofs, made ahead, made for each, and as bare transactions whose encrypted input is there already, with a block for each
+ * transaction and with one each 12 s; what a pad costs; and other requests while pads are made.
  */
 const ROUNDS = Number(process.argv[2] ?? 9)
 const PROOFS = Number(process.argv[3] ?? 2)
 const PADS = 32
 const WATCH_MS = 8_000
 const EVERY_MS = 20
+/** As on the live network. */
+const BLOCK_MS = 12_000
+const BLOCK_ROUNDS = 3
 const ONE = 1_000_000n
 
 const folder = temporaryFolder()
@@ -91,15 +94,31 @@ await script.transfer()
 report('', 'proof made ahead', 'proof for each', 'bare, input made before', 'ahead / bare')
 report('---', '--:', '--:', '--:', '--:')
 for (const verb of ['transfer', 'redeem'] as const) {
-  const [mine, plain, proved]: number[][] = [[], [], []]
-  for (let round = 0; round < ROUNDS; round++) {
-    mine?.push(await milliseconds(ahead[verb]))
-    plain?.push(await script[verb]())
-  }
-  for (let proof = 0; proof < PROOFS; proof++) proved?.push(await milliseconds(each[verb]))
-  const [a, b, c] = [median(mine ?? []), median(proved ?? []), median(plain ?? [])]
+  const { mine, plain } = await compare(verb, ROUNDS)
+  const proved: number[] = []
+  for (let proof = 0; proof < PROOFS; proof++) proved.push(await milliseconds(each[verb]))
+  const [a, b, c] = [median(mine), median(proved), median(plain)]
   report(`${verb}, until 201`, ms(a), ms(b), ms(c), (a / c).toFixed(2))
 }
+
+lines.push('')
+report('a block each 12 s', 'proof made ahead', 'bare, input made before', 'ahead / bare')
+report('---', '--:', '--:', '--:')
+await until(async () => (await padsReady()) > 2 * BLOCK_ROUNDS)
+await testnet.controls.setAutomine(false)
+const blocks = new EventTarget()
+const mining = setInterval(async () => {
+  await testnet.controls.mine()
+  blocks.dispatchEvent(new Event('mined'))
+}, BLOCK_MS)
+const mined = () => new Promise<unknown>((resolve) => blocks.addEventListener('mined', resolve, { once: true }))
+for (const verb of ['transfer', 'redeem'] as const) {
+  const { mine, plain } = await compare(verb, BLOCK_ROUNDS, mined)
+  const [a, c] = [median(mine), median(plain)]
+  report(`${verb}, until 201`, ms(a), ms(c), (a / c).toFixed(2))
+}
+clearInterval(mining)
+await testnet.controls.setAutomine(true)
 
 lines.push('')
 report('proof of', 'takes', 'a pad')
@@ -134,6 +153,18 @@ await ahead.gateway.stop()
 await each.gateway.stop()
 await testnet.stop()
 folder.remove()
+
+/** In turn, so that both meet the same machine; each after something has happened. */
+async function compare(verb: 'transfer' | 'redeem', rounds: number, after?: () => Promise<unknown>) {
+  const [mine, plain]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    await after?.()
+    mine.push(await milliseconds(ahead[verb]))
+    await after?.()
+    plain.push(await script[verb]())
+  }
+  return { mine, plain }
+}
 
 async function padsReady(): Promise<number> {
   const text = await (await fetch(`${ahead.gateway.url}/metrics`)).text()

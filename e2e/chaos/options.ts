@@ -30,9 +30,11 @@ export type Options = {
   limit: number
   /** So many requests to be paid, through three gateways. */
   requests: number
+  /** A batch of so many rows. */
+  batch: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--limit N] [--requests N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--limit N] [--batch N] [--requests N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -52,6 +54,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --one-key N    so many keys in each mode, each sent to three gateways on one postgres at once, while they are killed
   --pads N       so many confidential transfers with proofs made ahead, and nothing else: one gateway, or --replicas N
   --limit N      so many payments at once under a limit by day that lets one in ten pass, through three gateways that are killed and restored
+  --batch N      a batch of so many rows: ten kills, a backup put back once; one gateway, or --replicas N
   --requests N   so many requests to be paid, with a webhook, through three gateways that are killed and restored
   --fuzz N       so many requests over all endpoints, and nothing else
 `
@@ -78,6 +81,7 @@ export function readOptions(args: string[]): Options {
       'one-key': { type: 'string', default: '0' },
       pads: { type: 'string', default: '0' },
       limit: { type: 'string', default: '0' },
+      batch: { type: 'string', default: '0' },
       requests: { type: 'string', default: '0' },
       fuzz: { type: 'string', default: '0' },
     },
@@ -99,6 +103,7 @@ export function readOptions(args: string[]): Options {
     oneKeys: wholeNumber(values['one-key']),
     pads: wholeNumber(values.pads),
     limit: wholeNumber(values.limit),
+    batch: wholeNumber(values.batch),
     requests: wholeNumber(values.requests),
     fuzz: wholeNumber(values.fuzz),
   }

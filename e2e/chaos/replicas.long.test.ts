@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from './random.ts'
+import { batchRun, KILLS } from './scenes/batch-run.ts'
 import { limitRun } from './scenes/limit-run.ts'
 import { oneKeyRun } from './scenes/one-key-run.ts'
 import { padsRun } from './scenes/pads-run.ts'
@@ -46,3 +47,19 @@ test('of many payments at once a limit lets exactly its amount pass, through kil
   expect([...findings.problems, ...findings.surprises], context()).toEqual([])
   expect(moved).toEqual([30, 40])
 })
+
+test.each([
+  ['sqlite', 1],
+  ['postgres', 2],
+] as const)(
+  'of a batch on %s, through %i gateways that are killed and restored, each row is paid exactly once',
+  {
+    timeout: 2 * MINUTES_MS,
+  },
+  async (engine, replicas) => {
+    const plan = { rows: 300, engine, replicas, until: until(), random: random(`batch ${engine}`), say }
+    const { kills, restores, findings } = await batchRun(plan)
+    expect([...findings.problems, ...findings.surprises], context()).toEqual([])
+    expect([kills, restores, findings.settled]).toEqual([KILLS, 1, 300])
+  },
+)

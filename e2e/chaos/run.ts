@@ -1,8 +1,10 @@
+import type { Findings } from './checks/check.ts'
 import { deadEndsOf } from './dead-ends/dead-ends.ts'
 import { fuzz } from './fuzzing/fuzz.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { createRandom, type Random } from './random.ts'
 import { addFindings, emptyReport, lastLines, type Report } from './report.ts'
+import { batchRun } from './scenes/batch-run.ts'
 import { driftRun } from './scenes/drift-run.ts'
 import { faultRun } from './scenes/fault-run.ts'
 import { historyRun } from './scenes/history-run.ts'
@@ -33,8 +35,10 @@ async function main(): Promise<number> {
   if (options.pads > 0) await pads(report, options, { until, stop })
   if (options.limit > 0) await limited(report, options, { until, stop })
   if (options.requests > 0) await requested(report, options, { until, stop })
+  if (options.batch > 0) await batched(report, options, { until, stop })
   if (options.deadEnds > 0) await ends(report, options)
-  for (const [index, mode] of options.pads + options.limit + options.requests > 0 ? [] : options.modes.entries()) {
+  const isAlone = options.pads + options.limit + options.batch + options.requests > 0
+  for (const [index, mode] of isAlone ? [] : options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
     if (options.faults) await faults(report, mode, random, options)
@@ -109,19 +113,18 @@ async function ends(report: Report, { seed, deadEnds, modes }: Options): Promise
 type Pads = Pick<Part, 'until' | 'stop'>
 
 async function pads(report: Report, { pads: payments, engine, replicas, seed }: Options, part: Pads): Promise<void> {
-  const random = createRandom(`${seed}/pads`)
-  const {
-    kills: killed,
-    restores: restored,
-    findings,
-  } = await padsRun({ ...part, payments, engine, replicas, random, say })
-  report.kills += killed
-  report.restores += restored
-  addFindings(report, findings)
+  addRun(report, await padsRun({ ...part, payments, engine, replicas, random: createRandom(`${seed}/pads`), say }))
 }
 
 async function limited(report: Report, { limit: payments, seed }: Options, part: Pads): Promise<void> {
-  const run = await limitRun({ ...part, payments, random: createRandom(`${seed}/limit`), say })
+  addRun(report, await limitRun({ ...part, payments, random: createRandom(`${seed}/limit`), say }))
+}
+
+async function batched(report: Report, { batch: rows, engine, replicas, seed }: Options, part: Pads): Promise<void> {
+  addRun(report, await batchRun({ ...part, rows, engine, replicas, random: createRandom(`${seed}/batch`), say }))
+}
+
+function addRun(report: Report, run: { kills: number; restores: number; findings: Findings }): void {
   report.kills += run.kills
   report.restores += run.restores
   addFindings(report, run.findings)
@@ -153,8 +156,7 @@ async function kills(report: Report, mode: Mode, random: Random, options: Option
   const now = performance.now()
   const until = now + (part.until - now) / part.share
   const { amounts, engine, replicas } = options
-  const shape = { mode, amounts, engine, replicas, kills: count, until }
-  const outcome = await killRun({ ...shape, random, stop: part.stop, say })
+  const outcome = await killRun({ mode, amounts, engine, replicas, kills: count, until, random, stop: part.stop, say })
   report.kills += outcome.kills.count
   report.recoveries.push(...outcome.kills.recoveries)
   addFindings(report, outcome.findings)

@@ -1,15 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright'
 import { languages } from '#extension/ui/language/language.ts'
+import { killWorker } from '../extension/harness/wallet.ts'
 import { launchWallet } from '../extension/launch.ts'
-import { DRAWN, unchanged } from './acts.ts'
 import { ask, setUp } from './connected.ts'
-import { contactScenes } from './contacts.ts'
 import { startDrawnGateway } from './gateway.ts'
-import { type Scene, type Surface, scenes } from './scenes.ts'
+import { unchanged } from './scenes/acts.ts'
+import { allScenes } from './scenes/all.ts'
+import type { Scene, Surface } from './scenes/scenes.ts'
+import { DRAWN } from './scenes/set-up-acts.ts'
+import { drawSheet, type Picture } from './sheet.ts'
+import { tooWide } from './too-wide.ts'
 
 /**
  * `node e2e/contact-sheet/draw.ts [--out folder] [--only word] [--language de|es|fr|en-XA|all]`: every screen of the built
@@ -27,12 +31,14 @@ const sizes = {
   tab: { width: 1180, height: 820 },
   narrow: { width: 480, height: 700 },
   panel: { width: 320, height: 760 },
+  window: { width: 380, height: 600 },
 } as const
 const pages: Record<Surface, string> = {
   popup: 'popup.html',
   tab: 'dashboard.html',
   narrow: 'dashboard.html',
   panel: 'sidepanel.html',
+  window: 'approve.html',
 }
 const schemes = ['light', 'dark'] as const
 
@@ -40,23 +46,7 @@ const schemes = ['light', 'dark'] as const
 const SCENE_MS = 20_000
 
 const dropDrafts = `chrome.storage.session.get().then((kept) =>
-  chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft '))))`
-
-/** What sticks out of the page, and what is cut off without saying so by an ellipsis. */
-const tooWide = `(() => {
-  const page = document.documentElement
-  const cut = [...document.querySelectorAll('button, a, h1, h2, h3, label, legend, dt, dd, p, li, option')].filter((each) => {
-    const style = getComputedStyle(each)
-    const hides = style.overflowX === 'hidden' || style.overflowX === 'clip'
-    return each.checkVisibility() && each.getClientRects().length > 0 && hides && style.textOverflow !== 'ellipsis' && each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1
-  })
-  const out = [...document.querySelectorAll('main *')].filter(
-    (each) => each.checkVisibility() && each.getBoundingClientRect().right > page.clientWidth + 1 && each.children.length === 0)
-  const said = [...cut, ...(page.scrollWidth > page.clientWidth ? out : [])].map((each) => each.textContent.trim().slice(0, 60))
-  return [...new Set(said.filter((text) => text !== ''))]
-})()`
-
-type Picture = { scene: string; surface: Surface; scheme: string; file: string }
+  chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft ') || key === 'approvals')))`
 
 let pictures: Picture[] = []
 /** Of the sheet that is being drawn. */
@@ -77,10 +67,9 @@ async function drawSheetOf(spoken: string, into: string): Promise<void> {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
   for (const wallet of ['new', 'locked', 'connected'] as const) {
-    const due = [...contactScenes, ...scenes].filter(
-      (scene) => (scene.wallet ?? 'connected') === wallet && named(scene),
-    )
-    if (due.length > 0) await withBrowser((context, url) => drawAll(context, url, wallet, due))
+    const due = allScenes.filter((scene) => (scene.wallet ?? 'connected') === wallet && named(scene))
+    if (due.length > 0)
+      await goesWell(`${wallet}, ${spoken}`, () => withBrowser((context, url) => drawAll(context, url, wallet, due)))
   }
   process.stdout.write(`${pictures.length} pictures and ${join(out, 'sheet.png')}\n`)
 }
@@ -112,24 +101,41 @@ async function drawAll(context: BrowserContext, url: (page: string) => string, w
   // The wallet remembers what it saw last: an account that has nothing comes after all that show something.
   const inOrder = due.toSorted((a, b) => Number(hasNothing(a)) - Number(hasNothing(b)))
   for (const scene of inOrder) {
-    if (wallet === 'locked') await ask(page, 'vault.lock', {})
-    if (hasNothing(scene)) {
-      gateway.mood = scene.mood ?? 'well'
-      await page.goto(url('dashboard.html'))
-      await ask(page, 'gateway.refresh', { profileId: await activeProfile(page), force: true })
-    }
+    if (!(await goesWell(scene.name, () => standAs(page, url, wallet, scene)))) continue
     for (const surface of scene.surfaces ?? (['popup', 'tab', 'panel'] as const))
-      for (const scheme of schemes) {
-        try {
-          pictures.push(await draw(page, url, scene, surface, scheme))
-        } catch (error) {
-          // The others are drawn all the same.
-          process.exitCode = 1
-          process.stderr.write(`${scene.name}, ${surface}, ${scheme}: ${(error as Error).message}\n`)
-        }
-      }
+      for (const scheme of schemes)
+        await goesWell(`${scene.name}, ${surface}, ${scheme}`, async () =>
+          pictures.push(await draw(page, url, scene, surface, scheme)),
+        )
   }
-  await drawSheet(page)
+  await drawSheet(page, pictures, out)
+}
+
+/** Whether it did. What fails is named, and the others are drawn all the same. */
+async function goesWell(what: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`${what}: ${(error as Error).message}\n`)
+    return false
+  }
+}
+
+/** Locked, or of an account that has nothing, where the scene is of one. */
+async function standAs(page: Page, url: (page: string) => string, wallet: string, scene: Scene): Promise<void> {
+  await backInWallet(page, url)
+  if (wallet === 'locked') await ask(page, 'vault.lock', {})
+  if (!hasNothing(scene)) return
+  gateway.mood = scene.mood ?? 'well'
+  await page.goto(url('dashboard.html'))
+  await ask(page, 'gateway.refresh', { profileId: await activeProfile(page), force: true })
+}
+
+/** A scene that failed may have left an empty page. */
+async function backInWallet(page: Page, url: (page: string) => string): Promise<void> {
+  if (!page.url().startsWith('chrome-extension:')) await page.goto(url('dashboard.html'))
 }
 
 /** As if it was chosen in the settings; the page says everything anew, and keeps what was done in it. */
@@ -150,12 +156,15 @@ async function draw(
   surface: Surface,
   scheme: (typeof schemes)[number],
 ): Promise<Picture> {
+  await backInWallet(page, url)
   gateway.mood = scene.mood ?? 'well'
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
   await page.setViewportSize(sizes[surface])
   const address = url(pages[surface])
-  // Nothing that was typed for another picture.
+  // Nothing that was typed or asked for another picture.
   await page.evaluate(dropDrafts)
+  // The worker allows itself so many reads a minute, and forgets how many it made.
+  await killWorker(page.context(), page)
   await page.goto('about:blank')
   await page.goto(`${address}${scene.at}`)
   await speak(page, 'en')
@@ -171,24 +180,4 @@ async function draw(
   for (const wide of await page.evaluate<string[]>(tooWide))
     process.stdout.write(`${scene.name}, ${surface}, ${language}: too wide: ${wide}\n`)
   return { scene: scene.name, surface, scheme, file }
-}
-
-/** All pictures on one page, drawn by the browser that made them. */
-async function drawSheet(page: Page): Promise<void> {
-  const figures = pictures.map(
-    ({ scene, surface, scheme, file }) =>
-      `<figure class="${surface}"><img src="file://${file}"><figcaption>${scene} · ${surface} · ${scheme}</figcaption></figure>`,
-  )
-  const html = join(out, 'sheet.html')
-  writeFileSync(
-    html,
-    `<!doctype html><meta charset="utf-8"><style>
-      body { margin: 24px; display: flex; flex-wrap: wrap; gap: 24px; align-items: start; background: #8a8f98; }
-      figure { margin: 0; font: 13px sans-serif; color: #fff; } img { display: block; margin-bottom: 6px; }
-      .popup img, .panel img { width: 256px; } .tab img { width: 520px; }
-    </style>${figures.join('')}`,
-  )
-  await page.setViewportSize({ width: 2300, height: 1200 })
-  await page.goto(`file://${html}`)
-  await page.screenshot({ path: join(out, 'sheet.png'), fullPage: true })
 }

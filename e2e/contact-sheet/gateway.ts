@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { BASE_PATH } from '#shared/api/kit/base.ts'
 import { ago, approvals, balances, key, policy, transactions, user, wallets } from './account.ts'
-import { contacts } from './contacts.ts'
+import { contacts } from './scenes/contacts.ts'
+import { paymentRequests, requestVerdict } from './scenes/requests.ts'
 
 /** How the gateway behaves while a scene is drawn. */
 export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'fresh'
@@ -40,10 +42,11 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
   if (mood === 'busy') return refuse(response, 429, 'rate_limited', { 'retry-after': '40' })
   if (mood === 'revoked') return refuse(response, 401, 'invalid_api_key')
   if (mood === 'older' && searchParams.has('direction')) return refuse(response, 400, 'validation_error', {}, unknown)
-  if (mood === 'older' && path === '/contacts') return refuse(response, 404, 'not_found')
+  if (mood === 'older' && ['/contacts', '/requests'].includes(path)) return refuse(response, 404, 'not_found')
   if (request.method === 'POST' && path === '/contacts')
     return refuse(response, 409, 'contact_exists', {}, [{ path: 'name', message: saidAlike }], alike)
   const key = request.headers['idempotency-key']
+  const body = await text(request)
   const byKey = request.headers.authorization !== undefined
   const data = dataOf({
     method: request.method ?? 'GET',
@@ -53,6 +56,7 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
     fresh: mood === 'fresh',
     byKey,
     key,
+    body,
   })
   if (data === undefined) return refuse(response, 404, 'not_found')
   send(response, 200, { ok: true, data })
@@ -68,13 +72,15 @@ type Asked = {
   fresh: boolean
   byKey: boolean
   key: unknown
+  body: string
 }
 
-function dataOf({ method, path, query, empty, fresh, byKey, key }: Asked): unknown {
+function dataOf({ method, path, query, empty, fresh, byKey, key, body }: Asked): unknown {
   const [area = '', id = '', part = ''] = path.slice(1).split('/')
   const route = `${method} /${area}${id === '' ? '' : '/{id}'}${part === '' ? '' : `/${part}`}`
   const wallet = wallets.find((each) => each.id === id)
   const transaction = transactions.find((each) => each.id === id)
+  const paymentRequest = paymentRequests.find((each) => each.id === id)
   const items = empty || fresh ? [] : transactions.filter((each) => matches(each, query))
   switch (route) {
     case 'GET /wallets':
@@ -91,7 +97,11 @@ function dataOf({ method, path, query, empty, fresh, byKey, key }: Asked): unkno
     case 'GET /transactions/{id}/nota':
       return { nota: 'eyJ0eXAiOiJub3RhK2FkZHJlc3MtY2FyZCJ9.eyJkcmF3biI6dHJ1ZX0.c2lnbmF0dXJl' }
     case 'POST /nota/{id}':
-      return card
+      return requestVerdict(body) ?? card
+    case 'GET /requests':
+      return { items: fresh ? [] : paymentRequests, page: 1, pageSize: 20, total: fresh ? 0 : 40 }
+    case 'GET /requests/{id}':
+      return paymentRequest && { request: paymentRequest }
     case 'GET /gas':
       return { gas: [], gasPrice: { amount: '0.000000001', wei: '1000000000' } }
     case 'POST /mint':

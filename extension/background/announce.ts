@@ -7,8 +7,8 @@ import { tokenOf } from '../intents/token-of.ts'
 import { plainToken } from '../plain-text.ts'
 import { settings } from '../store/settings.ts'
 import { view } from '../store/view.ts'
+import { filled, noticesNow } from './arrivals/notice-words.ts'
 import { mayNotify, notify } from './arrivals/notify.ts'
-import { filled, noticesSaid } from './arrivals/said.ts'
 import { arrivalNamed } from './arrivals/tell.ts'
 
 const PAYMENT = 'payment:'
@@ -20,15 +20,15 @@ export async function announceEnd(intent: OpenIntent): Promise<void> {
   // What the person ended is no news.
   if (state !== 'accepted' && state !== 'refused') return
   const settled = state === 'accepted' && transaction?.status === 'SETTLED' && transaction.waitingFor === null
-  const said = await noticesSaid()
-  const title = said[settled ? 'settled' : state === 'accepted' ? 'failed' : 'refused']
+  const words = await noticesNow()
+  const title = words[settled ? 'settled' : state === 'accepted' ? 'failed' : 'refused']
   // The verb says enough where amounts are hidden; a screen can be read by anyone who sits beside it.
   const { hideConfidential } = await settings.get()
-  const what = said[order.verb]
+  const what = words[order.verb]
   await notify(
     PAYMENT + intent.id,
     title,
-    hideConfidential ? what : filled(said.of, { what, amount: await amountOf(intent) }),
+    hideConfidential ? what : filled(words.of, { what, amount: await amountOf(intent) }),
   )
 }
 

@@ -42,7 +42,7 @@ export async function reconnect({ profileId, apiKey }: { profileId: string; apiK
   await replaceKey(profileId, { ...account, apiKey }, Date.now())
 }
 
-/** Forgets a gateway: key, cache, saved files, and the host's permission where nobody else uses it. */
+/** Forgets a gateway: key, cache, saved files, and the host's permission if no other profile uses it. */
 export async function disconnect(profileId: string): Promise<void> {
   await dataKey(Date.now())
   const { origin } = await profile(profileId)

@@ -81,7 +81,7 @@ export const requests = {
     kind: z.enum(NOTA_KINDS),
     name: Text,
     text: z.string(),
-    /** Of an address card that the gateway found valid: whose it is. */
+    /** The holder of an address card that the gateway found valid. */
     card: z.optional(Card),
   }),
   /** A request to pay: its nota as it is, or the one behind the address of its page, as the gateway reads it. */

@@ -12,9 +12,9 @@ import { isLive } from './live/surfaces.ts'
 import { resume } from './money.ts'
 import { schedule } from './schedule.ts'
 
-/** Shows what was known, then takes up what waited. */
+/** Shows the kept answers, then takes up the work that waited. */
 export async function afterUnlock(): Promise<void> {
-  // What was kept is a convenience: where it cannot be read, the wallet opens all the same.
+  // Kept answers are a convenience: if they cannot be read, the wallet opens all the same.
   await showKept().catch(() => undefined)
   await schedule()
   void follow()
@@ -37,7 +37,7 @@ export async function wake(): Promise<void> {
   await tellPayments()
 }
 
-/** Looks for what came in at every gateway that is connected, though nobody looks at the wallet. */
+/** Looks for arrivals at every connected gateway, even if no page of the wallet is open. */
 export async function lookForArrivals(): Promise<void> {
   if (await lockIfDue(Date.now())) return schedule()
   // A stream tells what comes in where there is one.
@@ -45,7 +45,7 @@ export async function lookForArrivals(): Promise<void> {
   await Promise.allSettled(connected.map(({ id }) => look(id)))
 }
 
-/** What was last read of the active gateway, from the sealed store, so that an unlocked wallet is never empty. */
+/** Loads the last answers of the active gateway from the sealed store, so that an unlocked wallet is never empty. */
 async function showKept(): Promise<void> {
   const { active } = await profiles.get()
   if (active === null) return

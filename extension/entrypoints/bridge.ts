@@ -7,7 +7,7 @@ import type { BridgeReply, WorkerMessage } from '../provider/protocol.ts'
 export default defineUnlistedScript(() => {
   if (here.sottoBridge === true || window.top !== window) return
   here.sottoBridge = true
-  // A page that is only loaded ahead is nobody's yet.
+  // A page that is only loaded ahead is not shown yet.
   if ('prerendering' in document && document.prerendering)
     document.addEventListener('prerenderingchange', begin, { once: true })
   else begin()

@@ -33,8 +33,8 @@ export async function probe(origin: string): Promise<Probe> {
     return { is: isTimeout(error) ? 'timeout' : await diagnose(origin) }
   }
   if (answer.type === 'opaqueredirect') return { is: 'redirected' }
-  const said = await body(answer)
-  return said === 'timeout' ? { is: 'timeout' } : read(answer.status, said.json)
+  const answered = await body(answer)
+  return answered === 'timeout' ? { is: 'timeout' } : read(answer.status, answered.json)
 }
 
 function read(status: number, json: unknown): Probe {

@@ -8,7 +8,7 @@ import { dataKey } from '../vault/vault.ts'
 /** What a profile is told apart by; the stylesheet gives each a colour. */
 export const PROFILE_COLOURS = 6
 
-/** One gateway, and the key that is sent to it and to nobody else. */
+/** One gateway, and the key that is sent to it alone. */
 export const Profile = z.strictObject({
   id: z.string(),
   origin: z.string(),

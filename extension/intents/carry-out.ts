@@ -58,7 +58,7 @@ export function consentAgain(id: string): Promise<Intent> {
   })
 }
 
-/** Takes back what was not sent. One that the gateway took after all is not: it is followed instead. */
+/** Takes back a payment that was not sent. A payment that the gateway took after all is followed instead. */
 export function discard(id: string): Promise<Intent> {
   return alone(id, async () => {
     const intent = await readIntent(id)

@@ -58,7 +58,7 @@ export function verdictOf({ code, status, details, retryAfter = 0 }: Failure): V
   if (typeof details === 'object' && details !== null && 'transaction' in details) return 'recorded'
   if (code === 'invalid_api_key') return 'rejected_key'
   if (code === 'not_configured') return 'refused'
-  // A limit of a day: by the time there is room again, nobody remembers this payment.
+  // A limit of a day: by the time there is room again, the person has forgotten this payment.
   if (code === 'rate_limited' && retryAfter * 1000 > CONSENT_MS) return 'refused'
   if (passing.has(code)) return 'unknown'
   // A code that this wallet does not know is believed only where its class says that nothing was done.

@@ -38,7 +38,7 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
 
   /** A worker that is ended while it answers has said nothing; every question may be asked again under its key. */
   const sendTwice = (message: BridgeMessage) => send(message).catch(() => send(message).catch(() => undefined))
-  // Throws, and does not reject, once the extension was updated and this script belongs to nobody.
+  // Throws, and does not reject, once the extension was updated and this script has lost its worker.
   const send = async (message: BridgeMessage) => door.send(message)
 
   // From the first moment on, since the provider may be asked before the worker's word is here.

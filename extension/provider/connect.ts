@@ -49,11 +49,11 @@ export type Sotto = {
   /** Name and icon of the wallet. */
   wallet: SottoDetail['info']
   provider: SottoProvider
-  /** Network and methods. Asks nobody. */
+  /** Network and methods. Asks no person. */
   info(): Promise<Info>
   /** The address card of a wallet that the person picks. Asks the first time, and answers at once from then on. */
   requestAddressCard(wish?: { purpose?: string }): Promise<AddressCard>
-  /** The card that was granted before. Asks nobody; rejects with code 4100 where there is none. */
+  /** The card that was granted before. Asks no person; rejects with code 4100 if there is none. */
   getAddressCard(): Promise<AddressCard>
   /**
    * Pays a request: the text of its file, or the address of its page. Asks the person each time; asked again for a request
@@ -62,7 +62,7 @@ export type Sotto = {
   requestPayment(wish: { request: string }): Promise<PaymentAnswer>
   /** What this site was granted. */
   permissions(): Promise<Permission[]>
-  /** Gives back what was granted: the address card, unless told otherwise. */
+  /** Gives back a grant: the one for the address card, unless told otherwise. */
   revoke(capability?: Capability): Promise<void>
   on<N extends EventName>(name: N, listener: (value: SottoEvents[N]) => void): void
   off<N extends EventName>(name: N, listener: (value: SottoEvents[N]) => void): void

@@ -44,7 +44,7 @@ export async function permissionGiven(now: number): Promise<void> {
   if (shown.includes(asked.tabId)) await enableSite(asked.origin, now).catch(() => undefined)
 }
 
-/** Takes everything back from a site, and the host's permission where nobody else needs it. */
+/** Takes everything back from a site, and the host's permission if nothing else needs it. */
 export function disableSite(origin: string, now: number): Promise<void> {
   return inTurn(async () => {
     await sites.update((before) => before.filter((site) => site.origin !== origin))
@@ -91,7 +91,10 @@ export function tidySites(now: number): Promise<void> {
   return inTurn(() => tidy(now))
 }
 
-/** In a turn: gives what was decided; then whatever belongs to a site that is not enabled any more, or to a gateway that is not there, goes. */
+/**
+ * In a turn: gives the decided grants; then removes everything of sites that are not enabled any more, or of gateways that are
+ * gone.
+ */
 async function tidy(now: number): Promise<void> {
   await noteBegun()
   await deliver()
@@ -117,7 +120,7 @@ async function dropForbidden(): Promise<string[]> {
   return origins.filter((_, at) => allowed[at])
 }
 
-/** While locked nobody consents to anything. */
+/** While the wallet is locked no person consents to anything. */
 export function endAllWaiting(): Promise<void> {
   return inTurn(() => endWaiting(isWaiting, 'The wallet was locked.'))
 }

@@ -18,21 +18,21 @@ const Message = z.union([
 
 /** The door between web pages and the worker. Undefined where a message is not for it. */
 export function answerBridge(message: unknown, sender: Runtime.MessageSender): Promise<BridgeReply | null> | undefined {
-  const said = Message.safeParse(message)
-  if (!said.success) return undefined
+  const asked = Message.safeParse(message)
+  if (!asked.success) return undefined
   const page = pageOf(sender)
-  return page === undefined ? undefined : carryOut(said.data, page)
+  return page === undefined ? undefined : carryOut(asked.data, page)
 }
 
-async function carryOut(said: z.infer<typeof Message>, page: Page): Promise<BridgeReply | null> {
+async function carryOut(asked: z.infer<typeof Message>, page: Page): Promise<BridgeReply | null> {
   if (!(await isEnabled(page.origin))) return null
   try {
-    if ('hello' in said) return await greet(page)
-    if ('gone' in said) {
-      await withdrawn(({ tabId, key }) => tabId === page.tabId && key.startsWith(`${said.gone} `), Date.now())
+    if ('hello' in asked) return await greet(page)
+    if ('gone' in asked) {
+      await withdrawn(({ tabId, key }) => tabId === page.tabId && key.startsWith(`${asked.gone} `), Date.now())
       return null
     }
-    return await answerPage(page, said.method, said.params, said.key)
+    return await answerPage(page, asked.method, asked.params, asked.key)
   } catch {
     return { is: 'failure', failure: { code: codes.internal, message: 'The wallet could not answer.' } }
   }

@@ -1,7 +1,7 @@
 import { browser } from '../browser.ts'
 import type { EventName, WorkerMessage } from '../provider/protocol.ts'
 
-/** A page that is held up, by a dialog of its own for example, hears it later; nobody waits for that. */
+/** A page that is held up, by a dialog of its own for example, hears it later; nothing waits for that. */
 const PATIENCE_MS = 1_000
 
 /**

@@ -9,7 +9,7 @@ export function turns(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /**
- * One after the other: whatever gives a site something or takes it back, so that what was looked at still holds when it
+ * One after the other: every change of what a site has, so that the state that was read still holds when it
  * is acted upon. Nothing in a turn may wait for a page or a gateway.
  */
 export const inTurn = turns()

@@ -7,7 +7,7 @@ export const Heard = z.strictObject({
   floor: z.number(),
   /** Those that the person was told of, or did not need to be: when each came in, by its ID. */
   known: z.record(z.string(), z.number()),
-  /** Those that came in while nobody looked. */
+  /** Arrivals while no page of the wallet was open. */
   unseen: z.array(z.string()),
 })
 export type Heard = z.infer<typeof Heard>

@@ -12,7 +12,7 @@ export function hasPanel(): boolean {
   return panels().sidePanel !== undefined || panels().sidebarAction !== undefined
 }
 
-/** Only straight after a press: browsers open it for nobody else. */
+/** Only straight after a press: browsers allow it at no other moment. */
 export function openPanel(windowId: number = browser.windows.WINDOW_ID_CURRENT): void {
   const { sidePanel, sidebarAction } = panels()
   void (sidePanel?.open({ windowId }) ?? sidebarAction?.open())

@@ -5,7 +5,7 @@ import { unlocked } from '../vault/state.ts'
 import { item } from './item.ts'
 import { fitting } from './room.ts'
 
-/** What was last read of the active gateway. In memory only: it goes when the wallet locks. */
+/** The last answers of the active gateway. In memory only: it goes when the wallet locks. */
 export const View = z.strictObject({
   profileId: z.string(),
   /** `omitted`: so many wallets were more than a browser keeps. */

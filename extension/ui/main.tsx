@@ -37,7 +37,7 @@ async function startTab(): Promise<void> {
 
 async function startApproval(): Promise<void> {
   const [{ Approve }] = await Promise.all([import('../screens/approve/screen.tsx'), restOfWords(), speaking])
-  // Nobody can frame it, by its policy; anyone who does all the same gets nothing to press.
+  // Its policy forbids frames; a page that frames it all the same gets nothing to press.
   if (window.top === window) draw(() => <Approve />)
 }
 

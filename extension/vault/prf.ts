@@ -34,7 +34,7 @@ export async function makeUnlockPasskey(): Promise<UnlockPasskey> {
   return { ...passkey, prf: prfIn(made) ?? (await askUnlockPasskey(passkey)) }
 }
 
-/** What the passkey's PRF says to the salt, base64: 32 bytes that nobody has without the passkey and its owner. */
+/** What the passkey's PRF says to the salt, base64: 32 bytes that need the passkey and its owner. */
 export async function askUnlockPasskey(passkey: Omit<UnlockPasskey, 'prf'>): Promise<string> {
   const asked = await ceremony(() =>
     navigator.credentials.get({

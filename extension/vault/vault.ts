@@ -137,7 +137,7 @@ export async function changeVaultPassword(current: string, next: KeyOfPassword, 
   await edit((before) => ({ ...before, password }))
 }
 
-/** Forgets everything that an unlocked wallet knows: the data key, what was read with it, drafts and routes. */
+/** Forgets everything that an unlocked wallet knows: the data key, everything read with it, drafts and routes. */
 export async function lock(): Promise<void> {
   // In the same turn as `touch`, which would otherwise write back the key that it has just read.
   // One that cannot be read goes with everything else.
@@ -161,7 +161,7 @@ export async function lockIfDue(now: number): Promise<boolean> {
   return true
 }
 
-/** The key that everything else is sealed with. `locked` where nobody unlocked, or too long ago. */
+/** The key that everything else is sealed with. `locked` if the wallet was not unlocked, or too long ago. */
 export async function dataKey(now: number): Promise<CryptoKey> {
   return importKey(await rawDataKey(now))
 }

@@ -1,4 +1,4 @@
-import type { Said } from '#shared/ui/words/said.ts'
+import type { Translated } from '#shared/ui/words/translated.ts'
 
 /** Every module of English words. */
 type English = typeof import('./en/app.ts') &
@@ -44,7 +44,7 @@ type English = typeof import('./en/app.ts') &
   typeof import('#shared/ui/words/security.ts')
 
 /** All words of the wallet by the names of their constants: what a language has to say, and nothing beside it. */
-export type Catalogue = { [N in keyof English]: Said<English[N]> }
+export type Catalogue = { [N in keyof English]: Translated<English[N]> }
 
 /** What the first picture needs: home, lock, the frame around them, and what can go wrong there. */
 export type FirstName =

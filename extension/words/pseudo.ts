@@ -1,5 +1,5 @@
-import { mapped } from '#shared/ui/words/said.ts'
 import type { Translation } from '#shared/ui/words/spoken.ts'
+import { mapped } from '#shared/ui/words/translated.ts'
 
 const accented = new Map([...'aceinouyACEINOUY'].map((plain, at) => [plain, [...'àçéîñöûýÀÇÉÎÑÖÛÝ'][at]]))
 
@@ -8,7 +8,7 @@ export const pseudo: Translation = (_name, english) => mapped(english, lengthene
 
 function lengthened(text: string): string {
   // Gaps of notifications stay as they are, and so does what is no text.
-  const said = text.replace(/\{\w+\}|[a-zA-Z]/g, (each) => accented.get(each) ?? each)
+  const letters = text.replace(/\{\w+\}|[a-zA-Z]/g, (each) => accented.get(each) ?? each)
   const more = '~'.repeat(Math.ceil(text.length / 3)).replace(/~{7}/g, '~~~~~~ ')
-  return text === '' ? '' : `[${said}${more.trimEnd()}]`
+  return text === '' ? '' : `[${letters}${more.trimEnd()}]`
 }

@@ -28,7 +28,43 @@ const WEI_PER_ETH = 1e18
 /** What a dashboard and an alarm need. Counts and times only: no amount of anybody's, no account, no wallet. */
 export function createMetrics(world: World, look: () => Promise<Readiness>): Metrics {
   const register = new Registry()
-  const registers = [register]
+  const meters = createMeters([register])
+  watchLoop()
+  new Gauge({ name: 'sotto_build_info', help: 'Version.', labelNames: ['version'], registers: [register] }).set(
+    { version },
+    1,
+  )
+
+  async function render(): Promise<string> {
+    await collect(world, look, meters)
+    return (await Promise.all([register.metrics(), tallies.metrics()])).join('\n')
+  }
+
+  let last: { text: Promise<string>; at: number } | undefined
+  /** One that failed, or is older than a second, is not given again; a second one does not begin beside it. */
+  function text(): Promise<string> {
+    if (last !== undefined && world.clock.elapsed() - last.at < KEPT_MS) return last.text
+    const mine = { text: render(), at: Number.POSITIVE_INFINITY }
+    last = mine
+    const ended = () => {
+      mine.at = world.clock.elapsed()
+    }
+    mine.text.then(ended, () => {
+      if (last === mine) last = undefined
+    })
+    return mine.text
+  }
+
+  return {
+    answered: ({ seconds, ...labels }) => meters.requests.observe(labels, seconds),
+    text,
+    contentType: register.contentType,
+  }
+}
+
+/** Every figure that is collected, once. */
+function createMeters(registers: Registry[]) {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const requests = new Histogram({
     name: 'sotto_http_request_duration_seconds',
     help: 'Time to answer a request, by route and status.',
@@ -86,74 +122,63 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
     labelNames: ['kind'],
     registers,
   })
-  watchLoop()
-  new Gauge({ name: 'sotto_build_info', help: 'Version.', labelNames: ['version'], registers }).set({ version }, 1)
-
-  function gauge(name: string, help: string): Gauge {
-    return new Gauge({ name, help, registers })
-  }
-
-  /** Everything is asked first and set at once: two that ask together see the same numbers, each counted once. */
-  async function collect(): Promise<void> {
-    const [counts, debts, inFlight, wrong, told, wei, behind, { checks, warnings }] = await Promise.all([
-      totalsByKind(world.db),
-      countOwed(world.db),
-      listInFlight(world.db),
-      countMismatches(world.db),
-      webhookTotals(world.db),
-      inTime(operatorWei(world)),
-      inTime(blocksBehind(world)),
-      look(),
-    ])
-    for (const each of [transactions, waiting, ready, mismatches]) each.reset()
-
-    mismatches.inc(wrong)
-    for (const { type, status, count } of counts) transactions.inc({ type, status }, count)
-    owed.set(debts.owed)
-    mined.set(debts.minedAfterAll)
-    for (const { waitingFor } of inFlight) waiting.inc({ for: waitingFor ?? 'nothing' })
-    const now = world.clock.now()
-    const eldest = inFlight.reduce((least, { createdAt }) => Math.min(least, createdAt), now)
-    oldest.set((now - eldest) / 1000)
-    // What is not known is no zero, at which an alarm would go off.
-    gas.set(wei === undefined ? Number.NaN : Number(wei) / WEI_PER_ETH)
-    scanLag.set(behind ?? Number.NaN)
-    foreign.set(warnings.find(({ name }) => name === 'foreign_transactions')?.count ?? 0)
-    pads.set(padsReady(world))
-    streams.set(notifierOf(world).size() + watchOf(world).size())
-    for (const status of WebhookStatus.options)
-      webhooks.set({ status }, told.find((one) => one.status === status)?.count ?? 0)
-    pending.set(told.reduce((sum, { waiting: own }) => sum + own, 0))
-    const { rss, heapUsed, external } = process.memoryUsage()
-    for (const [kind, bytes] of Object.entries({ rss, heap: heapUsed, external })) memory.set({ kind }, bytes)
-    for (const { name, ok } of checks) ready.set({ check: name }, ok ? 1 : 0)
-  }
-
-  async function render(): Promise<string> {
-    await collect()
-    return (await Promise.all([register.metrics(), tallies.metrics()])).join('\n')
-  }
-
-  let last: { text: Promise<string>; at: number } | undefined
-  /** One that failed, or is older than a second, is not given again; a second one does not begin beside it. */
-  function text(): Promise<string> {
-    if (last !== undefined && world.clock.elapsed() - last.at < KEPT_MS) return last.text
-    const mine = { text: render(), at: Number.POSITIVE_INFINITY }
-    last = mine
-    const ended = () => {
-      mine.at = world.clock.elapsed()
-    }
-    mine.text.then(ended, () => {
-      if (last === mine) last = undefined
-    })
-    return mine.text
-  }
-
   return {
-    answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
-    text,
-    contentType: register.contentType,
+    requests,
+    transactions,
+    waiting,
+    oldest,
+    owed,
+    mined,
+    mismatches,
+    gas,
+    ready,
+    foreign,
+    scanLag,
+    pads,
+    streams,
+    webhooks,
+    pending,
+    memory,
   }
+}
+
+type Meters = ReturnType<typeof createMeters>
+
+/** Everything is asked first and set at once: two that ask together see the same numbers, each counted once. */
+async function collect(world: World, look: () => Promise<Readiness>, meters: Meters): Promise<void> {
+  const { transactions, waiting, ready, mismatches } = meters
+  const [counts, debts, inFlight, wrong, told, wei, behind, { checks, warnings }] = await Promise.all([
+    totalsByKind(world.db),
+    countOwed(world.db),
+    listInFlight(world.db),
+    countMismatches(world.db),
+    webhookTotals(world.db),
+    inTime(operatorWei(world)),
+    inTime(blocksBehind(world)),
+    look(),
+  ])
+  for (const each of [transactions, waiting, ready, mismatches]) each.reset()
+
+  mismatches.inc(wrong)
+  for (const { type, status, count } of counts) transactions.inc({ type, status }, count)
+  meters.owed.set(debts.owed)
+  meters.mined.set(debts.minedAfterAll)
+  for (const { waitingFor } of inFlight) waiting.inc({ for: waitingFor ?? 'nothing' })
+  const now = world.clock.now()
+  const eldest = inFlight.reduce((least, { createdAt }) => Math.min(least, createdAt), now)
+  meters.oldest.set((now - eldest) / 1000)
+  // What is not known is no zero, at which an alarm would go off.
+  meters.gas.set(wei === undefined ? Number.NaN : Number(wei) / WEI_PER_ETH)
+  meters.scanLag.set(behind ?? Number.NaN)
+  meters.foreign.set(warnings.find(({ name }) => name === 'foreign_transactions')?.count ?? 0)
+  meters.pads.set(padsReady(world))
+  meters.streams.set(notifierOf(world).size() + watchOf(world).size())
+  for (const status of WebhookStatus.options)
+    meters.webhooks.set({ status }, told.find((one) => one.status === status)?.count ?? 0)
+  meters.pending.set(told.reduce((sum, { waiting: own }) => sum + own, 0))
+  const { rss, heapUsed, external } = process.memoryUsage()
+  for (const [kind, bytes] of Object.entries({ rss, heap: heapUsed, external })) meters.memory.set({ kind }, bytes)
+  for (const { name, ok } of checks) ready.set({ check: name }, ok ? 1 : 0)
 }
 
 /** How far the look for money from outside is behind the chain; nothing is before it has begun. */

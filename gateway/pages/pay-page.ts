@@ -91,7 +91,7 @@ async function viewOf(world: World, request: PaymentRequest) {
 
 /** What has paid it, and can be shown: of an amount that is not known yet there is no receipt. */
 async function paymentsOf(world: World, request: PaymentRequest): Promise<Transaction[]> {
-  const ids = await transactionsOf(world.db, request)
+  const ids = (await transactionsOf(world.db, [request])).get(request.id) ?? []
   const found = await findTransactions(world.db, world.keys, request.accountId, ids.slice(0, RECEIPTS_MAX))
   const inOrder = ids.flatMap((id) => found.get(id) ?? [])
   return inOrder.filter(({ type, unknown, token }) => type === 'RECEIVE' && !unknown && token === request.token)

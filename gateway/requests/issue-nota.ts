@@ -12,7 +12,7 @@ export async function issueRequestNota(world: World, request: PaymentRequest): P
   const { standing, expiresAt } = request
   const now = world.clock.now()
   if (standing.status !== 'OPEN') throw requestEnded(request)
-  // Nobody could open it any more.
+  // The nota could not be opened any more.
   if (expiresAt !== null && expiresAt <= now + 1_000)
     throw requestEnded({ standing: { ...standing, status: 'EXPIRED' } })
   const { chainId, tokens, wallets } = world.chain

@@ -9,7 +9,7 @@ import type { PaymentRequest } from './store.ts'
 /** Of a payment: not known while a confidential amount waits for its decryption. */
 type Payment = { units: bigint; isKnown: boolean }
 
-/** As the lists have it that leave out what was done at addresses of requests. */
+/** The condition of lists, which leave out rows at addresses of requests. */
 export const isListed = sql<boolean>`(request_id is null or request_id <> wallet_id)`
 
 type Owned = Pick<TransactionRow, 'requestId' | 'walletId'>
@@ -85,36 +85,54 @@ export async function uncollected(db: Db, keys: Keyring, id: string): Promise<bo
 /** In an answer, at most so many. */
 const IDS_MAX = 1_000
 
-/** IDs of what paid it, in the order in which it came, and then of what collected it; of the account that asks for it alone. */
-export async function transactionsOf(db: Db, request: Asked & Pick<PaymentRequest, 'walletId'>): Promise<string[]> {
-  if (!request.isOwn) return arrivalsOf(db, request)
-  const rows = await named(db, request.id)
-    .select(['id', 'type'])
-    .where('walletId', '=', request.id)
-    .where('type', 'in', ['RECEIVE', 'TRANSFER'])
-    .where('status', '<>', 'FAILED')
-    .orderBy('type')
-    .orderBy('createdAt')
-    .orderBy('id')
-    .limit(IDS_MAX)
-    .execute()
-  return rows.map(({ id }) => id)
+/** IDs of what paid each of some requests, in the order in which it came, and then of what collected it; of the accounts that ask alone. */
+export async function transactionsOf(
+  db: Db,
+  requests: readonly Pick<PaymentRequest, 'id' | 'isOwn'>[],
+): Promise<Map<string, string[]>> {
+  const idsOf = (isOwn: boolean) => requests.filter((one) => one.isOwn === isOwn).map(({ id }) => id)
+  const [own, shared] = [idsOf(true), idsOf(false)]
+  const rows = await Promise.all([
+    own.length === 0 ? [] : atTheirOwn(db, own).execute(),
+    shared.length === 0 ? [] : atTheirWallets(db, shared).execute(),
+  ])
+  const found = Map.groupBy(rows.flat(), ({ requestId }) => requestId)
+  return new Map(requests.map(({ id }) => [id, (found.get(id) ?? []).map((row) => row.id)]))
 }
 
-/** What its wallet received by payments that name it. */
-async function arrivalsOf(db: Db, { id, walletId }: Pick<PaymentRequest, 'id' | 'walletId'>): Promise<string[]> {
-  const rows = await db
+const atTheirOwn = (db: Db, requestIds: readonly string[]) => {
+  const placed = db
+    .selectFrom('transactions')
+    .select([
+      'id',
+      sql<string>`request_id`.as('requestId'),
+      sql<number>`row_number() over (partition by request_id order by type, created_at, id)`.as('place'),
+    ])
+    .where('requestId', 'in', requestIds)
+    .whereRef('walletId', '=', 'requestId')
+    .where('type', 'in', ['RECEIVE', 'TRANSFER'])
+    .where('status', '<>', 'FAILED')
+  const first = db.selectFrom(placed.as('placed')).select(['id', 'requestId']).where('place', '<=', IDS_MAX)
+  return first.orderBy('place')
+}
+
+/** What wallets received by payments that name requests. */
+const atTheirWallets = (db: Db, requestIds: readonly string[]) => {
+  const placed = db
     .selectFrom('transactions as payment')
+    .innerJoin('requests', 'requests.id', 'payment.requestId')
     .innerJoin('arrivals', 'arrivals.txHash', 'payment.txHash')
-    .select('arrivals.transactionId')
-    .where('payment.requestId', '=', id)
+    .select([
+      'arrivals.transactionId as id',
+      'requests.id as requestId',
+      sql<number>`row_number() over (partition by requests.id order by payment.created_at)`.as('place'),
+    ])
+    .where('requests.id', 'in', requestIds)
     .where('payment.type', '=', 'TRANSFER')
     .where('payment.status', '=', 'SETTLED')
-    .where('arrivals.walletId', '=', walletId)
-    .orderBy('payment.createdAt')
-    .limit(IDS_MAX)
-    .execute()
-  return rows.map(({ transactionId }) => transactionId)
+    .whereRef('arrivals.walletId', '=', 'requests.walletId')
+  const first = db.selectFrom(placed.as('placed')).select(['id', 'requestId']).where('place', '<=', IDS_MAX)
+  return first.orderBy('place')
 }
 
 const named = (db: Db, id: string) => db.selectFrom('transactions').where('requestId', '=', id)

@@ -7,11 +7,21 @@ import type { PaymentRequest } from './store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
+type Shown = Pick<World, 'db' | 'config' | 'memory'>
+
 /** The request as the API shows it. */
-export async function requestAnswer(
-  world: Pick<World, 'db' | 'config' | 'memory'>,
-  request: PaymentRequest,
-): Promise<Answer> {
+export async function requestAnswer(world: Shown, request: PaymentRequest): Promise<Answer> {
+  const [answer] = await requestAnswers(world, [request])
+  return answer as Answer
+}
+
+/** Requests as the API shows them, in their order: however many, they are asked about at once. */
+export async function requestAnswers(world: Shown, requests: readonly PaymentRequest[]): Promise<Answer[]> {
+  const transactions = await transactionsOf(world.db, requests)
+  return requests.map((request) => shown(world, request, transactions.get(request.id) ?? []))
+}
+
+function shown(world: Shown, request: PaymentRequest, transactions: string[]): Answer {
   const { standing, expiresAt, rebuiltAt } = request
   return {
     id: request.id,
@@ -30,7 +40,7 @@ export async function requestAnswer(
     expiresAt: expiresAt === null ? null : iso(expiresAt),
     createdAt: iso(request.createdAt),
     updatedAt: iso(request.updatedAt),
-    transactions: await transactionsOf(world.db, request),
+    transactions,
     ...(rebuiltAt === null ? {} : { rebuiltAt: iso(rebuiltAt) }),
   }
 }

@@ -5,7 +5,7 @@ import { cancelRequest } from '../requests/cancel-request.ts'
 import { createRequest } from '../requests/create-request.ts'
 import { issueRequestNota } from '../requests/issue-nota.ts'
 import { ownRequest } from '../requests/own-request.ts'
-import { requestAnswer } from '../requests/request-answer.ts'
+import { requestAnswer, requestAnswers } from '../requests/request-answer.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 
@@ -26,7 +26,7 @@ export function requestRoutes(world: World) {
       }),
     async listRequests({ caller, query }) {
       const { items, total } = await listRequests(world, caller, query)
-      const answers = await Promise.all(items.map((request) => requestAnswer(world, request)))
+      const answers = await requestAnswers(world, items)
       return { items: answers, page: query.page, pageSize: query.pageSize, total }
     },
     getRequest: async ({ caller, params }) => ({

@@ -8,7 +8,7 @@ import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import { written } from '../http/stream.ts'
 import { idOf, type Place, placeOf } from '../outbox/place.ts'
 import { newsSince } from '../outbox/store.ts'
-import { requestAnswer } from '../requests/request-answer.ts'
+import { requestAnswers } from '../requests/request-answer.ts'
 import { findRequests } from '../requests/store.ts'
 import { findTransactions, type Transaction } from '../transactions/store.ts'
 import { transactionAnswer } from '../transactions/transaction-answer.ts'
@@ -91,8 +91,8 @@ function reachOf({ credential }: Caller): string {
 /** As they are now, by ID. */
 async function requestsNow(world: World, accountId: string, ids: readonly string[]) {
   const found = await findRequests(world.db, world.keys, accountId, ids)
-  const answers = [...found.values()].map(async (one) => [one.id, await requestAnswer(world, one)] as const)
-  return new Map(await Promise.all(answers))
+  const answers = await requestAnswers(world, [...found.values()])
+  return new Map(answers.map((one) => [one.id, one]))
 }
 
 /** What the news are about, as it is now. */

@@ -81,6 +81,7 @@ const attacks: [what: string, file: string, test: string][] = [
     'a challenge that was earned before a reset',
   ],
   ['codes guessed with the right password', 'auth/manage/accounts', 'guesses no more codes for it'],
+  ['amounts guessed at a limit', 'policies/oracle', 'gets the same answers by the same work'],
   ['an oracle through Idempotency-Key', 'auth/manage/accounts', 'learns nothing through an Idempotency-Key'],
   ['a limited key that changes the account', 'auth/manage/accounts', 'does not touch the account'],
   ['2 GB by one connection', 'cli/start/serve', 'whose answers nobody reads take no memory'],

@@ -4,22 +4,65 @@ import { join } from 'node:path'
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import type { WalletExport } from '#shared/model/wallet.ts'
+import { settled } from '../batches/batches-fixture.ts'
+import { round as payBatches } from '../batches/run/run-batches.ts'
 import { walletKeys } from '../chain/live/wallet-keys.ts'
 import type { Signer } from '../chain/port.ts'
+import { lookAfterRequests } from '../collections/keep-collecting.ts'
+import { look } from '../transactions/arrivals/look-fixture.ts'
+import { round as workerRound } from '../transactions/worker.ts'
+import { createDeliverer } from '../webhooks/deliver/keep-delivering.ts'
 import type { Log } from '../world/log.ts'
+import { createOutsider } from './outsider.ts'
 import { tracesOf } from './test-traces.ts'
-import { createTester, createTestWorld, PASSWORD } from './test-world.ts'
+import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from './test-world.ts'
 import { createVisitor, signedIn } from './visitor.ts'
 
 const NEW_PASSWORD = 'four herons over the weir'
 const PASSPHRASE = 'a passphrase for the export'
 const AMOUNT = '731.424242'
+const told = [
+  'transaction.pending',
+  'transaction.settled',
+  'transaction.received',
+  'request.paid',
+  'batch.done',
+] as const
 
 /** Every line at every level, as it would be written. */
 function listening(): { log: Log; text(): string } {
   const lines: string[] = []
   const note = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
   return { log: { debug: note, info: note, warn: note, error: note }, text: () => lines.join('\n') }
+}
+
+/** What receivers were sent, with the address of the page of a request that was paid in the meantime, and a batch that was. */
+async function getPaid(world: TestWorld, { api }: Tester, walletId: string): Promise<{ sent: string; page: string }> {
+  let sent = ''
+  world.post = async (url, { headers, body }) => {
+    sent += `${url} ${JSON.stringify(headers)} ${body}\n`
+    return { is: 'answered', status: 204 }
+  }
+  await api.createWebhook({ url: 'https://shop.example.org/hook', events: [...told] })
+  const { request } = await api.createRequest({ walletId, amount: AMOUNT })
+  createOutsider(world).payHidden(request.address as `0x${string}`, 731_424_242n)
+  const row = { walletId, amount: AMOUNT, to: `0x${'3'.repeat(40)}` }
+  const { id } = (await api.createBatch({ rows: [row] })).batch
+  await api.startBatch({ id })
+  for (let rounds = 0; rounds < 4; rounds++) {
+    world.clock.pass(4_000)
+    await look(world)
+    await lookAfterRequests(world)
+    await payBatches(world)
+    await settled(world)
+    await workerRound(world)
+  }
+  expect((await api.getRequest({ id: request.id })).request).toMatchObject({ status: 'PAID', received: AMOUNT })
+  expect((await api.getBatch({ id })).batch).toMatchObject({ status: 'DONE' })
+  const deliverer = createDeliverer(world)
+  await deliverer.look()
+  await deliverer.ended()
+  return { sent, page: request.url }
 }
 
 /** Everything an account can do, with every secret it meets on the way. */
@@ -59,6 +102,9 @@ async function fullRun(file: string) {
   await tester.ask('POST', '/transfer', { walletId: wallet.id, amount: AMOUNT, to: `0x${'2'.repeat(40)}` })
   world.chain.ledger.holder(other.wallet.address as `0x${string}`).wei = 10n ** 18n
   await tester.api.redeem({ walletId: other.wallet.id, amount: AMOUNT })
+  await tester.api.fund({ walletId: other.wallet.id, amount: '1000' })
+  await tester.api.mint({ walletId: other.wallet.id, amount: '999' })
+  const paid = await getPaid(world, tester, other.wallet.id)
   const { items } = await tester.api.listTransactions({})
   await tester.api.getWalletNota({ id: wallet.id })
   await tester.api.getTransactionNota({ id: items.find(({ status }) => status === 'SETTLED')?.id ?? '' })
@@ -72,6 +118,7 @@ async function fullRun(file: string) {
   return {
     world,
     logs: text(),
+    paid,
     metrics: await metrics.text(),
     secrets: {
       password: PASSWORD,
@@ -95,10 +142,10 @@ async function fullRun(file: string) {
   }
 }
 
-test('neither the database nor the logs nor the metrics of a full run hold a secret or a confidential amount', async () => {
+test('neither the database, the logs, the metrics nor the webhooks of a full run hold a secret or a confidential amount', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-at-rest-'))
   try {
-    const { world, secrets, logs, metrics } = await fullRun(join(folder, 'sotto.db'))
+    const { world, secrets, logs, metrics, paid } = await fullRun(join(folder, 'sotto.db'))
     for (const [name, secret] of Object.entries(secrets)) expect(secret.length, name).toBeGreaterThan(8)
     const files = () => Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
     const running = files()
@@ -106,7 +153,11 @@ test('neither the database nor the logs nor the metrics of a full run hold a sec
     await world.db.destroy()
     expect(logs.length).toBeGreaterThan(1_000)
     expect(metrics).toContain('sotto_transactions{')
-    const said = { logs: Buffer.from(logs), metrics: Buffer.from(metrics) }
+    for (const type of told) expect(paid.sent).toContain(`"type":"${type}"`)
+    const said = {
+      ...{ logs: Buffer.from(logs), metrics: Buffer.from(metrics) },
+      ...{ webhooks: Buffer.from(paid.sent), page: Buffer.from(paid.page) },
+    }
     expect(tracesOf(secrets, { ...running, ...said })).toEqual([])
     expect(tracesOf(secrets, files())).toEqual([])
   } finally {

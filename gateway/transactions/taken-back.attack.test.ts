@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import { ChainUnavailable } from '../chain/port.ts'
 import { observeLeg } from '../legs/evidence/observe-leg.ts'
 import { legsOf } from '../legs/store.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { look } from './arrivals/look-fixture.ts'
+import { scannedBlocks } from './arrivals/position-store.ts'
 import { findTransaction } from './store.ts'
 import { round } from './worker.ts'
 
@@ -81,4 +84,33 @@ test('a settled redeem is paid again where a process ends after it has seen that
   world.clock.pass(48 * 3_600_000)
   await round(world)
   expect(holder().stable).toBe(50_000_000n)
+})
+
+test('a node that still shows a payment in a block that is gone holds the scan up, not for longer than it does', async () => {
+  await begin('float')
+  const id = await settledRedeem()
+  await look(world)
+  const { receipt, block } = world.chain
+  const [, payout] = await legsOf(world.db, world.keys, id)
+  ledger().rollback(1)
+  for (let blocks = 0; blocks < 3; blocks++) ledger().mineEmpty()
+  world.chain.receipt = async () => {
+    throw new ChainUnavailable('away')
+  }
+  await look(world)
+  expect((await scannedBlocks(world.db, 1))[0]?.number).toBeLessThan(payout?.blockNumber ?? 0)
+  Object.assign(world.chain, { receipt, block })
+  await work()
+  expect(holder().stable).toBe(50_000_000n)
+  expect((await scannedBlocks(world.db, 1))[0]?.number).toBeGreaterThan(payout?.blockNumber ?? 0)
+})
+
+test('one whose row was altered in the database does not', async () => {
+  await begin('float')
+  const id = await settledRedeem()
+  await look(world)
+  ledger().rollback(1)
+  await sql`update transactions set amount = 'altered' where id = ${id}`.execute(world.db)
+  await work()
+  expect((await scannedBlocks(world.db, 1))[0]?.number).toBe(ledger().block)
 })

@@ -8,7 +8,7 @@ import { AlteredRow } from '../db/sealed/row-macs.ts'
 /** `until`: when a former one ends, in milliseconds. */
 export type Secret = { secret: string; until: number | null }
 
-/** What an account says of a webhook, and what nobody else may read or change. */
+/** The account's settings of a webhook, which no other account may read or change. */
 export type Terms = {
   url: string
   events: readonly WebhookEventType[]

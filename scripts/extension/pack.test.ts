@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { packed } from './pack.ts'
@@ -11,6 +12,9 @@ const files = {
   'chunks/a.js': 'a',
   'Z.js': 'z',
 }
+
+/** Bytes of an entry of the central directory before its name: section 4.3.12 of PKWARE's APPNOTE. */
+const CENTRAL_HEADER = 46
 
 /** The package of these files, written in this order at that time. */
 function packedFrom(entries: [string, string][], written: Date): Uint8Array {
@@ -41,4 +45,15 @@ test('everything is in it, but for the key, which a store does not take', () => 
     ['chunks/b.js', 'b'],
   ])
   expect(JSON.parse(strFromU8(manifest ?? new Uint8Array()))).toEqual({ manifest_version: 3, name: 'Sotto' })
+})
+
+test('each file has the checksum of what is in it, which browsers and stores look at', () => {
+  const { 'manifest.json': _, ...unchanged } = files
+  const zip = Buffer.from(packedFrom(Object.entries(files), new Date()))
+  for (const [path, text] of Object.entries(unchanged)) {
+    const entry = zip.lastIndexOf(path) - CENTRAL_HEADER
+    expect(zip.toString('latin1', entry, entry + 4)).toBe('PK\x01\x02')
+    expect(zip.readUInt32LE(entry + 16)).toBe(crc32(text))
+    expect(zip.readUInt32LE(entry + 24)).toBe(text.length)
+  }
 })

@@ -29,7 +29,7 @@ const NewBatch = z
     columns: z.optional(z.partialRecord(z.enum(rowFields), z.string())),
     /** The text of an ISO 20022 `pain.001` document. */
     pain001: z.optional(z.string()),
-    /** Of rows that name none. */
+    /** Default for rows that name none. */
     walletId: z.optional(z.string()),
     token: z.optional(z.string()),
   })

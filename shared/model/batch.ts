@@ -8,8 +8,8 @@ export const BatchStatus = z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'DONE', 'CANCEL
 export type BatchStatus = z.infer<typeof BatchStatus>
 
 /**
- * Of a row. `INVALID`: it has a flaw and is never paid. `WAITING`: not paid yet. From `PENDING` on it has a transaction, but
- * where it was refused. `CANCELLED`: never to be paid.
+ * State of a row. `INVALID`: it has a flaw and is never paid. `WAITING`: not paid yet. From `PENDING` on it has a transaction,
+ * but where it was refused. `CANCELLED`: never to be paid.
  */
 export const RowStatus = z.enum(['INVALID', 'WAITING', 'PENDING', 'SETTLED', 'FAILED', 'CANCELLED'])
 export type RowStatus = z.infer<typeof RowStatus>
@@ -136,9 +136,9 @@ export const BatchRow = z.object({
   txHash: z.nullable(TxHash),
   /** Why it is `INVALID` or `FAILED`. */
   error: z.nullable(z.string()),
-  /** Of a row that a retry made: the failed one. */
+  /** For a row that a retry made: the failed row. */
   retryOf: z.nullable(z.number()),
-  /** Of a failed row: the one that a retry has made of it. */
+  /** For a failed row: the row that a retry has made of it. */
   retriedAs: z.nullable(z.number()),
 })
 export type BatchRow = z.infer<typeof BatchRow>

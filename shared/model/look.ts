@@ -44,6 +44,6 @@ export function lookOf(name: string): string {
   const letters = [...plain].map((one) => latin.get(one) ?? one.toLowerCase()).map((one) => latin.get(one) ?? one)
   const drawn = letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w')
   const shown = drawn.replace(/[\p{P}\p{Z}\p{Sk}]/gu, '')
-  // Of a name that is nothing but punctuation, all of it.
+  // A name of nothing but punctuation is compared whole.
   return shown === '' ? drawn : shown
 }

@@ -16,7 +16,7 @@ export type Check = z.infer<typeof Check>
 export const Trust = z.enum(['this_gateway', 'trusted', 'unknown'])
 export type Trust = z.infer<typeof Trust>
 
-/** Of an address card that was imported: whether it is known who made it. One that is not names an address, no more. */
+/** Whether the maker of an imported address card is known. A card without a known maker is no more than an address. */
 export const CardVerdict = z.object({ trust: Trust, valid: z.boolean() })
 export type CardVerdict = z.infer<typeof CardVerdict>
 

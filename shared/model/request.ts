@@ -40,7 +40,7 @@ export const PaymentRequest = z.object({
   updatedAt: DateTime,
   /** What has paid it, in the order in which it came, and then what has collected it. */
   transactions: z.array(Id),
-  /** Of a request that is newer than the backup that was restored: when it was found again by the money at its address. */
+  /** For a request that is newer than the restored backup: when it was found again by the money at its address. */
   rebuiltAt: z.optional(DateTime),
 })
 export type PaymentRequest = z.infer<typeof PaymentRequest>

@@ -4,14 +4,17 @@ import { Id } from './ids.ts'
 import { PaymentRequest } from './request.ts'
 import { Transaction } from './transaction.ts'
 
-/** Of money. */
+/** Events about money. */
 export const moneyEvents = {
   /**
    * Comes first. `resumed`: all that happened after `Last-Event-ID` follows. Where it is false the stream begins now, and
    * a client reads again what it shows.
    */
   ready: z.object({ resumed: z.boolean() }),
-  /** A transaction as `GET /transactions/{id}` prints it now, at each change of its status, at arrival, and when its amount is known. */
+  /**
+   * A transaction as `GET /transactions/{id}` prints it now, at each change of its status, at arrival, and when its amount is
+   * known.
+   */
   transaction: Transaction,
   /** A `RECEIVE` that is not there any more: its block is gone, or its amount proved to be zero. */
   removed: z.object({ id: Id, walletId: Id }),

@@ -38,7 +38,7 @@ export const Transaction = z.object({
   status: TransactionStatus,
   /**
    * Null of a `RECEIVE`: not known yet (`waitingFor` is `amount`), or sealed, since the wallet is watch-only. Null too of a
-   * payment that was written again (`rebuiltAt`) and has failed, where the chain does not show what was asked for.
+   * payment that was written again (`rebuiltAt`) and has failed, if the chain does not show the requested amount.
    */
   amount: z.nullable(Amount),
   token: z.string(),

@@ -33,7 +33,7 @@ export type WebhookEventType = z.infer<typeof WebhookEventType>
 
 /** A try-out that `POST /webhooks/{id}/test` sends. */
 export const TEST_EVENT = 'webhook.test'
-/** Of an event that was sent: also one that nobody can ask for. */
+/** The type of a sent event, including the test event, which no webhook can ask for. */
 export const SentEventType = z.enum([...WebhookEventType.options, TEST_EVENT])
 export type SentEventType = z.infer<typeof SentEventType>
 
@@ -80,7 +80,7 @@ export type DeliveryState = z.infer<typeof DeliveryState>
 
 /** An event on its way to one webhook. */
 export const Delivery = z.object({
-  /** Of the event, as `webhook-id` has it at every try, and as `GET /events` does. */
+  /** ID of the event, as `webhook-id` has it at every try, and as `GET /events` does. */
   id: Id,
   type: SentEventType,
   /** What it happened to: a transaction, a request, a batch, of a test the webhook. */

@@ -179,7 +179,8 @@ async function browserPid(context: BrowserContext): Promise<number> {
 
 type Version = { runningStatus: string }
 
-async function killWorker(context: BrowserContext, page: Page): Promise<void> {
+/** Resolves once it has stopped. It begins anew at the next question. `page` is one of the wallet. */
+export async function killWorker(context: BrowserContext, page: Page): Promise<void> {
   const cdp = await context.newCDPSession(page)
   const stopped = new Promise<void>((resolve) => {
     cdp.on('ServiceWorker.workerVersionUpdated', ({ versions }: { versions: Version[] }) => {

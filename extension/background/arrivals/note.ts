@@ -9,7 +9,10 @@ import { newArrivals } from './untold.ts'
 /** More than a badge can say. */
 const UNSEEN_MAX = 300
 
-/** Takes note of what came in, and tells what was not told yet: once, whoever heard of it first and however often it is seen. */
+/**
+ * Notes arrivals, and announces those that were not announced yet: each once, however many parts of the wallet see it, and how
+ * often.
+ */
 export async function noteArrivals(
   profileId: string,
   rows: readonly Transaction[],
@@ -50,7 +53,7 @@ async function change(profileId: string, how: (unseen: string[]) => string[]): P
   await schedule()
 }
 
-/** What was known of arrivals at gateways other than these. */
+/** The known arrivals at gateways other than these. */
 export async function forgetArrivals(others: (profileId: string) => boolean): Promise<void> {
   const all = Object.entries(await arrivals.get())
   if (all.every(([profileId]) => others(profileId))) return

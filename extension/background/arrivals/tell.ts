@@ -4,8 +4,8 @@ import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
 import { browser } from '../../browser.ts'
 import { plainToken } from '../../plain-text.ts'
 import { settings } from '../../store/settings.ts'
+import { filled, noticesNow } from './notice-words.ts'
 import { mayNotify, notify } from './notify.ts'
-import { filled, noticesSaid } from './said.ts'
 
 export const ARRIVAL = 'arrival:'
 
@@ -18,18 +18,18 @@ let told: number[] = []
 export async function tellArrivals(profileId: string, rows: readonly Transaction[], now: number): Promise<void> {
   if (rows.length === 0 || !(await mayNotify())) return
   told = told.filter((at) => Math.abs(now - at) < MINUTE_MS)
-  const said = await noticesSaid()
-  if (told.length + rows.length > SINGLY) return notify(nameOf(profileId, ''), said.several, said.seeThem)
+  const words = await noticesNow()
+  if (told.length + rows.length > SINGLY) return notify(nameOf(profileId, ''), words.several, words.seeThem)
   const { hideConfidential } = await settings.get()
   for (const row of rows) {
     told.push(now)
-    await notify(nameOf(profileId, row.id), said.one, hideConfidential ? said.seeIt : whatOf(row, said.from))
+    await notify(nameOf(profileId, row.id), words.one, hideConfidential ? words.seeIt : whatOf(row, words.from))
   }
 }
 
-function whatOf({ amount, token, from }: Transaction, saidFrom: string): string {
+function whatOf({ amount, token, from }: Transaction, fromText: string): string {
   const what = amount === null ? plainToken(token) : `${amountText(amount)} ${plainToken(token)}`
-  return from ? filled(saidFrom, { what, payer: shortenAddress(from) }) : what
+  return from ? filled(fromText, { what, payer: shortenAddress(from) }) : what
 }
 
 const nameOf = (profileId: string, id: string) => ARRIVAL + new URLSearchParams({ gateway: profileId, id })
@@ -41,7 +41,7 @@ export function arrivalNamed(notification: string): { profileId: string; id: str
   return { profileId: about.get('gateway') ?? '', id: about.get('id') ?? '' }
 }
 
-/** Takes back what was told of a payment that is not there any more. */
+/** Clears the notification of a payment that is not there any more. */
 export async function clearNotification(profileId: string, id: string): Promise<void> {
   await browser.notifications?.clear(nameOf(profileId, id))
 }

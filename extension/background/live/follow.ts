@@ -15,7 +15,7 @@ const place = item('session', 'stream', z.nullable(z.strictObject({ profileId: z
 let followed: { profileId: string; end: AbortController } | undefined
 let turn: Promise<void> = Promise.resolve()
 
-/** Opens the stream of the gateway that somebody looks at, and closes it when nobody does any more. */
+/** Opens the stream of a gateway while a page of the wallet shows it, and closes it after the last page. */
 export function follow(): Promise<void> {
   turn = turn.then(change).catch(() => undefined)
   return turn

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '#shared/model/ids.ts'
 import { type EventOf, moneyEvents } from '#shared/model/stream-event.ts'
 
-/** Of a request its screens are told that something happened, and read it. */
+/** For a request, its screens are told that something happened, and read it again. */
 const OfRequest = z.object({ id: Id })
 
 /** What the wallet listens to: schemas of the rest would only make the worker larger. */

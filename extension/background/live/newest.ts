@@ -10,7 +10,7 @@ export function withNewest(page: Page, row: Transaction, most: number): Page {
   const known = page.list.find(({ id }) => id === row.id)
   if (known !== undefined && Date.parse(known.updatedAt) > Date.parse(row.updatedAt)) return page
   const list = [...page.list.filter(({ id }) => id !== row.id), row].sort(newestFirst).slice(0, most)
-  // Of one that is older than all that are shown nobody here can tell whether it was counted: mostly it was.
+  // A row that is older than all shown may have been counted before or not: mostly it was.
   const isNew = known === undefined && list.includes(row)
   return { ...page, list, total: isNew ? page.total + 1 : page.total }
 }

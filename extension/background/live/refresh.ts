@@ -13,7 +13,7 @@ import { reading } from '../gateway-calls.ts'
 import { listTransactions } from './older-gateway.ts'
 import { isLive } from './surfaces.ts'
 
-/** Younger than this, what was read counts as current; while everything that happens is heard of at once, for longer. */
+/** An answer younger than this counts as current, and for longer while the stream tells of every change. */
 const CURRENT_MS = 1_500
 const CURRENT_LIVE_MS = 25_000
 /** Balances cost a decryption: they are read when a payment moved, and now and then for what others paid. */
@@ -91,7 +91,7 @@ export async function show(profileId: string, part: Partial<View>): Promise<void
   if ((await profiles.get()).active === profileId) await changeView(profileId, part)
 }
 
-/** What is kept for later is a convenience: a full disk keeps nobody from seeing what was read. */
+/** Keeping answers for later is a convenience: a full disk must not hide the answer itself. */
 export async function keep(work: () => Promise<void>): Promise<void> {
   await work().catch(() => undefined)
 }

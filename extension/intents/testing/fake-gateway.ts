@@ -95,7 +95,7 @@ export function fakeGateway() {
       silent = () => undefined
       giveUp = () => undefined
     },
-    /** What was late arrives. */
+    /** Lets the late answers arrive. */
     arrive: () => {
       for (const request of delayed.splice(0)) request()
     },

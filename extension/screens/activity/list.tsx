@@ -110,7 +110,7 @@ function Kept({ profile, filters, view, settings }: ActivityListProps) {
   return (
     <Section
       title={activityWords.all}
-      about={at === undefined ? activityWords.keptNoAge : <Time at={at} said={activityWords.kept} />}
+      about={at === undefined ? activityWords.keptNoAge : <Time at={at} around={activityWords.kept} />}
     >
       <Listed transactions={kept.slice(0, KEPT_SHOWN)} profile={profile} view={view} settings={settings} />
     </Section>

@@ -22,7 +22,7 @@ type Answer = { items: Transaction[]; total: number }
  * pages: nothing is missed by that, but some rows come twice, and the later answer knows better how they stand.
  */
 export function withPage(before: Pages | undefined, page: number, { items, total }: Answer): Pages {
-  // Of one that gives more than was asked for, what was asked for is enough.
+  // A gateway may send more rows than asked for: the asked ones are enough.
   const taken = items.slice(0, PAGE_SIZE)
   const last = taken.at(-1)
   // What is not on the newest page any more, though its rows around it are, is gone: its block was taken back.

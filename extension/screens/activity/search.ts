@@ -4,7 +4,7 @@ import { isSame } from '../../ui/addresses/address-rules.ts'
 
 /**
  * Those of which a note, a reference, somebody's name, an address or a hash has what is sought. The gateway keeps notes and
- * names sealed, so that only what was read here can be searched.
+ * names sealed, so that only rows that were read here can be searched.
  */
 export function sought(items: readonly Transaction[], search: string, names: readonly CardName[]): Transaction[] {
   const text = search.normalize('NFKC').trim().toLowerCase()

@@ -15,7 +15,7 @@ export type Approved =
 
 export type Approving = {
   api: Client
-  /** Of the gateway. */
+  /** Origin of the gateway. */
   origin: string
   userId: string
   /** As it is shown. */

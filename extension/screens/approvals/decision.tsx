@@ -20,15 +20,15 @@ type DecisionProps = Pick<ScreenProps, 'surface' | 'profile'> & {
 
 /** Approve or reject: by a person who signs in, which takes a page that stays. */
 export function Decision({ surface, profile, approval }: DecisionProps) {
-  const said = approvalsWords
+  const words = approvalsWords
   if (surface !== 'tab') {
     const { id } = approval.transaction
     return (
       <>
-        <p class="soft">{said.inTab}</p>
+        <p class="soft">{words.inTab}</p>
         <div class="buttons buttons-foot">
           <Button kind="main" icon="external" onClick={() => goInTab(surface, 'approvals', { id })}>
-            {said.decideInTab}
+            {words.decideInTab}
           </Button>
         </div>
       </>
@@ -44,7 +44,7 @@ export function Decision({ surface, profile, approval }: DecisionProps) {
 type ButtonsProps = Pick<DecisionProps, 'approval'> & { session: HeldSession }
 
 function Buttons({ session, approval }: ButtonsProps) {
-  const said = approvalsWords
+  const words = approvalsWords
   const { transaction } = approval
   const { api, origin, user } = session
   const again = useAgain()
@@ -55,37 +55,37 @@ function Buttons({ session, approval }: ButtonsProps) {
     const { approvePayment } = await import('./approve-payment.ts')
     const approved = await approvePayment({ api, origin, userId: user.id, transaction, again })
     if (approved.is !== 'approved') return setOutcome(approved)
-    announce(said.approved)
+    announce(words.approved)
     go('transaction', { id: transaction.id })
   })
   const reject = async () => {
     await api.rejectTransaction({ id: transaction.id })
-    announce(said.rejected)
+    announce(words.rejected)
     go('approvals')
   }
   return (
     <>
-      <p class="soft">{said.signs}</p>
+      <p class="soft">{words.signs}</p>
       {approve.failure !== undefined && <Refused failure={approve.failure} />}
-      {outcome?.is === 'another payment' && <Refused what={said.another} todo={said.anotherTodo} />}
+      {outcome?.is === 'another payment' && <Refused what={words.another} todo={words.anotherTodo} />}
       {outcome?.is === 'no passkey here' && <Refused what={outcome.why} />}
       <div class="buttons buttons-foot">
         <Button kind="quiet-danger" onClick={() => setRejecting(true)}>
-          {said.reject}
+          {words.reject}
         </Button>
         <Button kind="main" icon="passkey" busy={approve.busy} onClick={approve.run}>
-          {said.approve}
+          {words.approve}
         </Button>
       </div>
       {rejecting && (
         <Dialog
-          title={said.rejectTitle}
-          action={said.reject}
+          title={words.rejectTitle}
+          action={words.reject}
           kind="danger"
           onSubmit={reject}
           onClose={() => setRejecting(false)}
         >
-          <p>{said.rejectAbout}</p>
+          <p>{words.rejectAbout}</p>
         </Dialog>
       )}
     </>

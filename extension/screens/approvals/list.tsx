@@ -17,12 +17,12 @@ import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { approvalsWords } from '../../words/en/approvals/approvals.ts'
 import { transactionRowWords } from '../../words/en/home.ts'
-import { askerSaid, endedOf, endsSoon } from './model.ts'
+import { askerText, endedOf, endsSoon } from './model.ts'
 
 type ListProps = ScreenProps & { waiting: Load<Approval[]> }
 
 export function WaitingList({ waiting, ...props }: ListProps) {
-  const said = approvalsWords
+  const words = approvalsWords
   const count = waiting.is === 'ready' ? waiting.value.length : 0
   return (
     <>
@@ -31,15 +31,15 @@ export function WaitingList({ waiting, ...props }: ListProps) {
         empty={(list) => list.length === 0}
         whenEmpty={
           <Card>
-            <Empty icon="shield-check">{said.empty}</Empty>
+            <Empty icon="shield-check">{words.empty}</Empty>
           </Card>
         }
       >
         {(list) => (
           <>
-            <p class="soft">{said.about}</p>
+            <p class="soft">{words.about}</p>
             <Card>
-              <Rows label={said.waiting}>
+              <Rows label={words.waiting}>
                 {list.map((approval) => (
                   <WaitingRow key={approval.transaction.id} approval={approval} {...props} />
                 ))}
@@ -74,9 +74,9 @@ function WaitingRow({ approval, profile, view, settings }: { approval: Approval 
         </a>
       }
       meta={[
-        <bdi key="asker">{askerSaid(askedBy, profile)}</bdi>,
+        <bdi key="asker">{askerText(askedBy, profile)}</bdi>,
         <Tag key="until" icon="clock" tone={soon ? 'warn' : 'plain'}>
-          <Time at={expiresAt} as={soon ? 'hour' : 'day'} said={approvalsWords.until} />
+          <Time at={expiresAt} as={soon ? 'hour' : 'day'} around={approvalsWords.until} />
         </Tag>,
       ]}
       end={

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { at, profile, transaction } from '../../testing/fixtures.ts'
 import { approvalsWords } from '../../words/en/approvals/approvals.ts'
-import { askerSaid, endedOf, endsSoon } from './model.ts'
+import { askerText, endedOf, endsSoon } from './model.ts'
 
 test.each([
   ['session', 's1', null, approvalsWords.askers.session],
@@ -9,7 +9,7 @@ test.each([
   ['api_key', 'k2', 'Payroll\u202e server', approvalsWords.askers.key('Payroll server')],
   ['api_key', 'k2', '', approvalsWords.askers.someKey],
 ] as const)('%s %s called %s is %s', (type, id, label, said) => {
-  expect(askerSaid({ type, id, label }, profile())).toBe(said)
+  expect(askerText({ type, id, label }, profile())).toBe(said)
 })
 
 test('the last two hours are told apart', () => {

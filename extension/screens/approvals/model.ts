@@ -5,12 +5,12 @@ import { plainLine } from '../../plain-text.ts'
 import { approvalsWords } from '../../words/en/approvals/approvals.ts'
 
 /** Who asks for a payment, in words. */
-export function askerSaid({ type, id, label }: Approval['askedBy'], profile: Pick<Profile, 'key'>): string {
-  const said = approvalsWords.askers
-  if (type === 'session') return said.session
+export function askerText({ type, id, label }: Approval['askedBy'], profile: Pick<Profile, 'key'>): string {
+  const words = approvalsWords.askers
+  if (type === 'session') return words.session
   const name = label === null ? '' : plainLine(label, 100)
-  if (id === profile.key.id) return said.thisWallet
-  return name === '' ? said.someKey : said.key(name)
+  if (id === profile.key.id) return words.thisWallet
+  return name === '' ? words.someKey : words.key(name)
 }
 
 /** Less than this until its end is worth a word of warning. */

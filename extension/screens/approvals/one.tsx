@@ -21,16 +21,16 @@ import { sendWords } from '../../words/en/orders/send.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
 import { Decision } from './decision.tsx'
-import { askerSaid } from './model.ts'
+import { askerText } from './model.ts'
 
 type OneProps = ScreenProps & { id: string; waiting: Load<Approval[]> }
 
 /** One payment that waits, with all that is approved of it, and the decision below. */
 export function OneWaiting({ id, waiting, ...props }: OneProps) {
-  const said = approvalsWords
+  const words = approvalsWords
   return (
     <>
-      <Heading back="approvals">{said.title}</Heading>
+      <Heading back="approvals">{words.title}</Heading>
       <Loaded
         of={waiting}
         empty={(list) => list.every((each) => each.transaction.id !== id)}
@@ -43,7 +43,7 @@ export function OneWaiting({ id, waiting, ...props }: OneProps) {
               </a>
             }
           >
-            {said.over}
+            {words.over}
           </Empty>
         }
       >
@@ -62,7 +62,7 @@ export function OneWaiting({ id, waiting, ...props }: OneProps) {
 }
 
 function Waits({ approval, profile, view }: { approval: Approval } & ScreenProps) {
-  const said = approvalsWords
+  const words = approvalsWords
   const { transaction, askedBy, rule, of, expiresAt } = approval
   const { type, amount, token, to, walletId, externalId, createdAt } = transaction
   const wallets = (view?.balances?.list ?? []).map(({ wallet }) => wallet)
@@ -73,13 +73,13 @@ function Waits({ approval, profile, view }: { approval: Approval } & ScreenProps
   return (
     <>
       <Card>
-        {/* Whoever decides sees all of it, also where amounts are hidden elsewhere. */}
+        {/* The decider sees all of it, even if amounts are hidden elsewhere. */}
         <p class="approval-amount">
           <Amount value={amount} token={plainToken(token)} size="xl" />
         </p>
         <Facts
           facts={[
-            { name: said.what, value: transactionWords.types[type] },
+            { name: words.what, value: transactionWords.types[type] },
             {
               name: transactionWords.to,
               value: to !== null && (
@@ -93,13 +93,13 @@ function Waits({ approval, profile, view }: { approval: Approval } & ScreenProps
               name: sendWords.from,
               value: <bdi>{from === undefined ? paymentWords.unknownWallet : walletLine(from)}</bdi>,
             },
-            { name: said.askedBy, value: <bdi>{askerSaid(askedBy, profile)}</bdi> },
+            { name: words.askedBy, value: <bdi>{askerText(askedBy, profile)}</bdi> },
             {
-              name: said.why,
+              name: words.why,
               value: (
                 <>
-                  {said.rules[rule]}
-                  <span class="fact-note">{said.policies[of]}</span>
+                  {words.rules[rule]}
+                  <span class="fact-note">{words.policies[of]}</span>
                 </>
               ),
             },
@@ -107,14 +107,14 @@ function Waits({ approval, profile, view }: { approval: Approval } & ScreenProps
               name: transactionWords.externalId,
               value: externalId === null ? undefined : <bdi class="mono">{plainLine(externalId, 100)}</bdi>,
             },
-            { name: said.asked, value: <Time at={createdAt} as="moment" /> },
-            { name: said.expires, value: <Time at={expiresAt} as="moment" /> },
+            { name: words.asked, value: <Time at={createdAt} as="moment" /> },
+            { name: words.expires, value: <Time at={expiresAt} as="moment" /> },
           ].map((fact) => (fact.value === false ? { ...fact, value: undefined } : fact))}
         />
       </Card>
       {to !== null && name === undefined && (
-        <Notice tone="warn" icon="warning" title={said.stranger}>
-          {said.strangerAbout}
+        <Notice tone="warn" icon="warning" title={words.stranger}>
+          {words.strangerAbout}
         </Notice>
       )}
     </>

@@ -9,15 +9,15 @@ import { titleOf } from './title.ts'
 
 /** A page asked while the wallet was locked. A no needs no password. */
 export function Locked({ approval }: { approval: Approval }) {
-  const said = approveWords
+  const words = approveWords
   useEffect(() => {
     document.title = titleOf(approval)
   }, [approval.origin])
   return (
     <main class="approve-main">
-      <h1>{said.locked}</h1>
+      <h1>{words.locked}</h1>
       <p>
-        <OriginName origin={approval.origin} /> {said.asks[kindOf(approval)]}
+        <OriginName origin={approval.origin} /> {words.asks[kindOf(approval)]}
       </p>
       {/* The browser's own question for a passkey does not close this window, as it would a popup. */}
       <Unlock surface="tab" />

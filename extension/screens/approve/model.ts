@@ -33,7 +33,7 @@ export function faceOf({ vault, open, profiles, queue }: Known): Face {
   if (!open) return { is: 'locked', ...about }
   const profile = profiles.list.find(({ id }) => id === profiles.active)
   if (profile === undefined) return { is: 'connect', ...about }
-  // Of another gateway than the question: the worker is about to end it.
+  // The question belongs to another gateway: the worker is about to end it.
   if (approval.profileId !== null && approval.profileId !== profile.id) return { is: 'nothing' }
   return { is: 'prompt', ...about, profile }
 }

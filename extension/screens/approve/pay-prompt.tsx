@@ -16,12 +16,12 @@ import { MayNotPay } from '../../ui/orders/may-not-pay.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
 import { type Payer, payerOf } from '../../ui/requests/payer.ts'
 import { Paying } from '../../ui/requests/paying.tsx'
-import { RequestSaid } from '../../ui/requests/request-said.tsx'
+import { RequestDetails } from '../../ui/requests/request-details.tsx'
 import { type ReadForPaying, useNowUntil, useRequest } from '../../ui/requests/use-request.ts'
 import { ProfileName } from '../../ui/wallets/profile-name.tsx'
 import { payWords } from '../../words/en/requests.ts'
 import { approveWords } from '../../words/en/sites/approve.ts'
-import { amountSaid, isPayable, payOrder } from '../pay/model.ts'
+import { isPayable, payOrder, requestedText } from '../pay/model.ts'
 import { notesOf } from '../sites/look-alike.ts'
 import { OriginName } from '../sites/origin-name.tsx'
 import { SiteNotes } from '../sites/site-notes.tsx'
@@ -84,7 +84,7 @@ export function PayPrompt(props: PayPromptProps) {
         <div class="approve-who" id={`${asks}-who`}>
           <OriginName origin={origin} />
           <p class="approve-known">
-            {before?.lastUsedAt == null ? payWords.first : <Time at={before.lastUsedAt} said={payWords.last} />}
+            {before?.lastUsedAt == null ? payWords.first : <Time at={before.lastUsedAt} around={payWords.last} />}
           </p>
         </div>
         <SiteNotes notes={notesOf(origin, knownOrigins(enabled ?? [], profiles, origin))} />
@@ -93,7 +93,7 @@ export function PayPrompt(props: PayPromptProps) {
           {(read) =>
             read && (
               <>
-                <RequestSaid {...read} now={now} endRef={end} />
+                <RequestDetails {...read} now={now} endRef={end} />
                 {read.made !== undefined && <Made read={read} />}
                 <Loaded of={balances}>
                   {(all) =>
@@ -128,7 +128,7 @@ export function PayPrompt(props: PayPromptProps) {
       <Answers
         refuseRef={refuse}
         describedBy={`${asks}-title ${asks}-who`}
-        allow={order === undefined ? payWords.pay : payWords.payOf(amountSaid(order))}
+        allow={order === undefined ? payWords.pay : payWords.payOf(requestedText(order))}
         ready={order !== undefined && isRead && mayPay}
         hint={isRead || read === undefined ? undefined : payWords.readFirst}
         busy={{ yes: yes.busy, no: no.busy }}

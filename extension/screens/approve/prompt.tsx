@@ -27,7 +27,7 @@ const terms = () => (Object.keys(TERMS) as Term[]).map((value) => ({ value, titl
 
 /** One question of one page: who asks, what for, what it would see, and which wallet it is about. */
 export function Prompt({ approval, of, profile, profiles }: PromptProps) {
-  const said = approveWords
+  const words = approveWords
   const { id, origin, purpose } = approval
   const asks = useId()
   const refuse = useRef<HTMLButtonElement>(null)
@@ -50,14 +50,14 @@ export function Prompt({ approval, of, profile, profiles }: PromptProps) {
   return (
     <>
       <main class="approve-main">
-        <PromptHead id={asks} question={said.question} of={of} />
+        <PromptHead id={asks} question={words.question} of={of} />
         <div class="approve-who">
           <p id={`${asks}-who`}>
             <OriginName origin={origin} />
           </p>
           {purpose !== null && (
             <figure class="approve-purpose">
-              <figcaption>{said.purpose}</figcaption>
+              <figcaption>{words.purpose}</figcaption>
               <blockquote>
                 <bdi>{purpose}</bdi>
               </blockquote>
@@ -66,23 +66,23 @@ export function Prompt({ approval, of, profile, profiles }: PromptProps) {
         </div>
         <SiteNotes notes={notesOf(origin, knownOrigins(enabled ?? [], profiles, origin))} />
         <section class="approve-sees" aria-labelledby={`${asks}-sees`}>
-          <h2 id={`${asks}-sees`}>{said.sees}</h2>
+          <h2 id={`${asks}-sees`}>{words.sees}</h2>
           <WillSee network={networkNames[ENVIRONMENT]} endRef={sees} />
         </section>
         <div class="approve-wallet">
           <PickWallet profile={profile} value={walletId} onChange={setWalletId} />
           <p class="approve-gateway">
-            {said.gateway} <ProfileName profile={profile} />
+            {words.gateway} <ProfileName profile={profile} />
           </p>
         </div>
-        <Choice legend={said.term} name="term" options={terms()} value={term} onChange={setTerm} narrow />
+        <Choice legend={words.term} name="term" options={terms()} value={term} onChange={setTerm} narrow />
         {failure !== undefined && <Refused failure={failure} />}
       </main>
       <Answers
         refuseRef={refuse}
         describedBy={`${asks}-title ${asks}-who`}
         ready={walletId !== undefined && seen}
-        hint={seen ? undefined : said.readFirst}
+        hint={seen ? undefined : words.readFirst}
         busy={{ yes: yes.busy, no: no.busy }}
         onRefuse={no.run}
         onAllow={yes.run}

@@ -69,12 +69,12 @@ function Question(props: PayPromptProps) {
 }
 
 function Nothing() {
-  const said = approveWords
+  const words = approveWords
   return (
     <main class="approve-main">
-      <h1 class="unseen">{said.window}</h1>
-      <Empty icon="check" action={<Button onClick={() => window.close()}>{said.close}</Button>}>
-        {said.nothing}
+      <h1 class="unseen">{words.window}</h1>
+      <Empty icon="check" action={<Button onClick={() => window.close()}>{words.close}</Button>}>
+        {words.nothing}
       </Empty>
     </main>
   )
@@ -82,16 +82,16 @@ function Nothing() {
 
 /** What is missing is set up in a tab; the question waits meanwhile. */
 function InDashboard({ is, approval }: { is: 'set-up' | 'damaged' | 'connect'; approval: Approval }) {
-  const said = approveWords
+  const words = approveWords
   const { hostname } = new URL(approval.origin)
   return (
     <main class="approve-main">
-      <h1>{said.missing[is].title}</h1>
+      <h1>{words.missing[is].title}</h1>
       <p>
-        <bdi>{hostname}</bdi> {said.asks[kindOf(approval)]} {said.missing[is].about}
+        <bdi>{hostname}</bdi> {words.asks[kindOf(approval)]} {words.missing[is].about}
       </p>
       <Button kind="main" wide icon="external" onClick={() => openTab(is === 'connect' ? 'connect' : 'home')}>
-        {said.missing[is].action}
+        {words.missing[is].action}
       </Button>
       <Refuse key={approval.id} approval={approval} />
     </main>

@@ -10,27 +10,27 @@ import { backupWords } from '../../words/en/settings/backup.ts'
 
 /** Gives what this wallet stores as a file under a passphrase. */
 export function BackUp() {
-  const said = backupWords
+  const words = backupWords
   const [asking, setAsking] = useState(false)
   const save = async (values: FormData) => {
     const passphrase = await newPasswordOf(values)
     const [{ sealBackup }, { collect }] = await needed(Promise.all([import('./file.ts'), import('./stored.ts')]))
     const now = Date.now()
     const file = await sealBackup(await collect(), passphrase, now)
-    saveFile(said.fileName(new Date(now).toISOString().slice(0, 10)), file, 'application/json')
-    announce(said.saved)
+    saveFile(words.fileName(new Date(now).toISOString().slice(0, 10)), file, 'application/json')
+    announce(words.saved)
   }
   return (
-    <Section title={said.title} about={said.about}>
+    <Section title={words.title} about={words.about}>
       <div class="buttons">
         <Button icon="download" onClick={() => setAsking(true)}>
-          {said.save}
+          {words.save}
         </Button>
       </div>
       {asking && (
-        <Dialog title={said.saveTitle} action={said.saveAction} onSubmit={save} onClose={() => setAsking(false)}>
-          <p>{said.passphraseAbout}</p>
-          <NewPasswordFields label={said.passphrase} />
+        <Dialog title={words.saveTitle} action={words.saveAction} onSubmit={save} onClose={() => setAsking(false)}>
+          <p>{words.passphraseAbout}</p>
+          <NewPasswordFields label={words.passphrase} />
         </Dialog>
       )}
     </Section>

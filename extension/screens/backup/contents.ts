@@ -91,7 +91,7 @@ export function hostsOf({ gateways, sites }: Contents): string[] {
   return [...new Set([...gateways, ...sites].map(({ origin }) => permissionPattern(origin)))]
 }
 
-/** Of a gateway that came from a backup and was not connected since. */
+/** The key of a gateway that came from a backup and was not connected since. */
 const noKey: Profile['key'] = { id: '', label: '', prefix: '', scopes: [], walletIds: null, expiresAt: null }
 
 /** As the wallet stores it: every gateway without a key, until it is connected again. */

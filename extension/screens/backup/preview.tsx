@@ -4,18 +4,18 @@ import { Facts } from '../../ui/parts/facts.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
 import { backupWords } from '../../words/en/settings/backup.ts'
 import { settingsWords } from '../../words/en/settings/settings.ts'
-import { lockSaid } from '../security/model.ts'
+import { lockText } from '../security/model.ts'
 import type { Contents } from './contents.ts'
 import { laxIn } from './lax.ts'
 
-/** What a backup brings, before any of it counts: whoever made the file chose it. `now` is how this browser is set. */
+/** The contents of a backup, before they take effect: the maker of the file chose them. `now` is how this browser is set. */
 export function Preview({ contents, now }: { contents: Contents; now: Settings }) {
   const { gateways, sites, explorers, settings } = contents
-  const said = backupWords
+  const words = backupWords
   const lax = laxIn(settings, now)
   return (
     <>
-      <p>{said.holds(gateways.length, sites.length)}</p>
+      <p>{words.holds(gateways.length, sites.length)}</p>
       <Facts
         facts={[
           {
@@ -24,14 +24,14 @@ export function Preview({ contents, now }: { contents: Contents; now: Settings }
               gateways.map(({ origin, email }) => [origin, email].filter((text) => text !== '').join(' · ')),
             ),
           },
-          { name: said.sites, value: listed(sites.map(({ origin }) => origin)) },
-          { name: said.explorers, value: listed(Object.values(explorers)) },
+          { name: words.sites, value: listed(sites.map(({ origin }) => origin)) },
+          { name: words.explorers, value: listed(Object.values(explorers)) },
         ]}
       />
       {lax.length > 0 && (
-        <Notice tone="warn" icon="warning" title={said.lax}>
+        <Notice tone="warn" icon="warning" title={words.lax}>
           {lax.map((which) => (
-            <p key={which}>{which === 'lock' ? lockSaid(settings.lock) : said.amountsShown}</p>
+            <p key={which}>{which === 'lock' ? lockText(settings.lock) : words.amountsShown}</p>
           ))}
         </Notice>
       )}

@@ -20,7 +20,7 @@ export type RestoreProps = { onDone: () => void }
 
 /** Takes a backup in: its file, its passphrase, a look at what is in it, and then all of it at once. */
 export function Restore({ onDone }: RestoreProps) {
-  const said = backupWords
+  const words = backupWords
   const input = useRef<HTMLInputElement>(null)
   const [flaw, setFlaw] = useState<BackupFlaw | 'unreadable' | 'not_given'>()
   const [sealed, setSealed] = useState<SealedBackup>()
@@ -36,7 +36,7 @@ export function Restore({ onDone }: RestoreProps) {
   const unseal = async (values: FormData) => {
     if (sealed === undefined) return
     const text = await openBackup(sealed, textOf(values, 'passphrase'))
-    if (text === undefined) throw fieldFlaw('passphrase', said.wrong)
+    if (text === undefined) throw fieldFlaw('passphrase', words.wrong)
     const found = contentsIn(text)
     // It opened, so a wallet made it: one that stores what this one does not know.
     setFlaw(found === undefined ? 'newer' : undefined)
@@ -47,40 +47,40 @@ export function Restore({ onDone }: RestoreProps) {
     const done = await restore(contents)
     setFlaw(done ? undefined : 'not_given')
     if (!done) return
-    announce(said.restored)
+    announce(words.restored)
     onDone()
   })
   return (
     <div class="stack">
       <Button icon="upload" onClick={() => input.current?.click()}>
-        {said.choose}
+        {words.choose}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".json"
         hidden
-        aria-label={said.choose}
+        aria-label={words.choose}
         onChange={(event) => {
           void take(event.currentTarget.files?.[0]).catch(() => setFlaw('unreadable'))
           // The same file may be chosen again, after it was mended.
           event.currentTarget.value = ''
         }}
       />
-      {flaw !== undefined && <Refused what={said.flaws[flaw]} />}
+      {flaw !== undefined && <Refused what={words.flaws[flaw]} />}
       {put.failure !== undefined && <Refused failure={put.failure} />}
       {contents !== undefined && now !== undefined && (
         <>
           <Preview contents={contents} now={now} />
-          <p class="hint">{said.willAsk}</p>
+          <p class="hint">{words.willAsk}</p>
           <Button kind="main" busy={put.busy} onClick={put.run}>
-            {said.restoreAll}
+            {words.restoreAll}
           </Button>
         </>
       )}
       {sealed !== undefined && (
-        <Dialog title={said.openTitle} action={said.open} onSubmit={unseal} onClose={() => setSealed(undefined)}>
-          <PasswordField label={said.passphrase} name="passphrase" autocomplete="off" maxLength={VAULT_PASSWORD_MAX} />
+        <Dialog title={words.openTitle} action={words.open} onSubmit={unseal} onClose={() => setSealed(undefined)}>
+          <PasswordField label={words.passphrase} name="passphrase" autocomplete="off" maxLength={VAULT_PASSWORD_MAX} />
         </Dialog>
       )}
     </div>

@@ -23,7 +23,7 @@ export type GatewayStepProps = {
 
 /** Finds the gateway: the browser's permission for its host first, then a look at what stands there. */
 export function GatewayStep({ profiles, onFound }: GatewayStepProps) {
-  const said = connectWords
+  const words = connectWords
   const { draft, change } = useDraft('connect', Draft, fresh)
   const [trouble, setTrouble] = useState<{ is: Trouble; detail?: string | undefined }>()
 
@@ -42,27 +42,27 @@ export function GatewayStep({ profiles, onFound }: GatewayStepProps) {
   const host = hostOf(draft.address)
   const known = connectedTo(draft.address, profiles)
   return (
-    <Form action={said.find} wide onSubmit={look}>
+    <Form action={words.find} wide onSubmit={look}>
       <Field
-        label={said.address}
+        label={words.address}
         name="address"
         look="mono"
         inputmode="url"
         optional
         maxLength={2_000}
         value={draft.address}
-        hint={host === undefined ? said.addressHint : said.willAsk(host)}
-        {...(trouble !== undefined && isTyped(trouble.is) ? { error: said.troubles[trouble.is].what } : {})}
+        hint={host === undefined ? words.addressHint : words.willAsk(host)}
+        {...(trouble !== undefined && isTyped(trouble.is) ? { error: words.troubles[trouble.is].what } : {})}
         onInput={(address) => {
           setTrouble(undefined)
           change({ address })
         }}
       />
-      {known.length > 0 && <p class="hint">{said.connectedAs(known)}</p>}
+      {known.length > 0 && <p class="hint">{words.connectedAs(known)}</p>}
       {trouble !== undefined && !isTyped(trouble.is) && (
         <Refused
-          what={said.withDetail(said.troubles[trouble.is].what, trouble.detail)}
-          todo={said.troubles[trouble.is].todo}
+          what={words.withDetail(words.troubles[trouble.is].what, trouble.detail)}
+          todo={words.troubles[trouble.is].todo}
         />
       )}
     </Form>

@@ -27,7 +27,7 @@ export type KeyStepProps = {
 
 /** Gets the wallet a key of its own: by a sign-in that ends right after, or by one that was made elsewhere. */
 export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) {
-  const said = connectWords
+  const words = connectWords
   const api = useMemo(() => sessionClient(origin), [origin])
   const [user, setUser] = useState<User>()
   const [failure, setFailure] = useState<Failure>()
@@ -56,15 +56,15 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
 
   if (user?.mustChangePassword)
     return <FirstPassword api={api} user={user} level={2} given={typed.current} onChosen={signedIn} />
-  if (user !== undefined) return <Waiting label={said.makingKey} />
+  if (user !== undefined) return <Waiting label={words.makingKey} />
   return (
     <div class="stack">
       {onBack !== undefined && (
         <p class="found">
           <Icon name="check" />
-          <span class="found-at">{said.found(origin)}</span>
+          <span class="found-at">{words.found(origin)}</span>
           <Button kind="quiet" onClick={onBack}>
-            {said.change}
+            {words.change}
           </Button>
         </p>
       )}
@@ -80,15 +80,15 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
         <SignIn api={api} origin={origin} level={2} {...(before && { email: before.email })} onSignedIn={signedIn} />
       )}
       <Button kind="quiet" onClick={() => setPasting(!pasting)}>
-        {pasting ? said.signInInstead : said.pasteInstead}
+        {pasting ? words.signInInstead : words.pasteInstead}
       </Button>
-      {!pasting && <p class="hint">{said.keyAbout}</p>}
+      {!pasting && <p class="hint">{words.keyAbout}</p>}
     </div>
   )
 }
 
 /**
- * Ends a sign-in that nobody brings to its end: with the page, and with the step while nobody else looks after it
+ * Ends a sign-in that is not finished: with the page, and with the step unless another part looks after it
  * (`handed`: whatever makes the key also signs out).
  */
 function useSignedOutAfter(origin: string) {

@@ -10,7 +10,7 @@ export type KeyMaker = Pick<SecurityApi, 'createApiKey' | 'revokeApiKey' | 'logo
 
 /**
  * Makes the wallet's own key with the session, lets `keep` store it, and ends the session, which is not needed any more.
- * A key that could not be stored is revoked: nobody else has it. `before` is the profile that gets a new key.
+ * A key that could not be stored is revoked, since it exists nowhere else. `before` is the profile that gets a new key.
  */
 export async function makeKey(
   api: KeyMaker,

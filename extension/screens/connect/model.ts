@@ -6,7 +6,7 @@ import { plainLine } from '../../plain-text.ts'
 /** Why a gateway cannot be connected at an address. Each has its own sentence in the catalogue. */
 export type Trouble = AddressFlaw | 'denied' | 'not_asked' | Exclude<Probe['is'], 'gateway'>
 
-/** Those of them that are a matter of what was typed: they are said beside the field. */
+/** The troubles that come from the typed address: they are shown beside the field. */
 const typed: readonly Trouble[] = ['empty', 'not_an_address', 'plain_http', 'has_credentials']
 
 export function isTyped(trouble: Trouble): boolean {

@@ -8,7 +8,7 @@ import { type KeyFlaw, readKey } from './model.ts'
 
 /** A key that was made elsewhere. It stays in its field until it is stored, and is nowhere else. */
 export function PasteKey({ onKey }: { onKey: (apiKey: string) => Promise<unknown> }) {
-  const said = connectWords
+  const words = connectWords
   const [flaw, setFlaw] = useState<KeyFlaw>()
   const submit = async (values: FormData) => {
     const read = readKey(textOf(values, 'apiKey'))
@@ -16,16 +16,16 @@ export function PasteKey({ onKey }: { onKey: (apiKey: string) => Promise<unknown
     await onKey(read.apiKey)
   }
   return (
-    <Section title={said.pasteTitle} about={said.pasteAbout}>
-      <Form action={said.connect} wide onSubmit={submit}>
+    <Section title={words.pasteTitle} about={words.pasteAbout}>
+      <Form action={words.connect} wide onSubmit={submit}>
         <PasswordField
-          label={said.key}
+          label={words.key}
           name="apiKey"
           autocomplete="off"
           optional
           maxLength={1_000}
-          hint={said.keyHint}
-          {...(flaw !== undefined && { error: said.keyFlaws[flaw] })}
+          hint={words.keyHint}
+          {...(flaw !== undefined && { error: words.keyFlaws[flaw] })}
           onInput={() => setFlaw(undefined)}
         />
       </Form>

@@ -13,7 +13,7 @@ import { KeyStep } from './key-step.tsx'
 
 /** A new key for a gateway whose name, history and saved files stay. */
 export function Reconnect({ profile }: { profile: Profile }) {
-  const said = connectWords
+  const words = connectWords
   const [allowed, setAllowed] = useState<boolean>()
   const [denied, setDenied] = useState(false)
   useEffect(() => void hasPermission(profile.origin).then(setAllowed), [profile.origin])
@@ -26,7 +26,7 @@ export function Reconnect({ profile }: { profile: Profile }) {
   }
   const done = async () => {
     await ask('profile.select', { profileId: profile.id })
-    announce(said.connectedAgain)
+    announce(words.connectedAgain)
     go('home')
   }
   return (
@@ -43,10 +43,10 @@ export function Reconnect({ profile }: { profile: Profile }) {
         />
       ) : (
         <>
-          <p>{said.willAsk(new URL(profile.origin).hostname)}</p>
-          {denied && <Refused what={said.troubles.denied.what} todo={said.troubles.denied.todo} />}
+          <p>{words.willAsk(new URL(profile.origin).hostname)}</p>
+          {denied && <Refused what={words.troubles.denied.what} todo={words.troubles.denied.todo} />}
           <Button kind="main" onClick={allow}>
-            {said.allow}
+            {words.allow}
           </Button>
         </>
       )}

@@ -18,11 +18,11 @@ import { Reconnect } from './reconnect.tsx'
 export function ConnectAnother({ surface, params }: ScreenProps) {
   const known = useItem(profiles)
   const id = params.get('reconnect')
-  const said = connectWords
-  const title = id === null ? said.another : said.again
+  const words = connectWords
+  const title = id === null ? words.another : words.again
   if (surface !== 'tab') {
     const there = id === null ? {} : { reconnect: id }
-    return <InTab title={title} about={said.inTab} route="connect" params={there} back="settings" />
+    return <InTab title={title} about={words.inTab} route="connect" params={there} back="settings" />
   }
   if (known === undefined) return null
   const before = known.list.find((each) => each.id === id)
@@ -35,7 +35,7 @@ export function ConnectAnother({ surface, params }: ScreenProps) {
         ) : before === undefined ? (
           <Refused
             what={problemWords.unknown_profile}
-            action={{ text: said.toSettings, onClick: () => go('settings') }}
+            action={{ text: words.toSettings, onClick: () => go('settings') }}
           />
         ) : (
           <Reconnect profile={before} />

@@ -3,7 +3,7 @@ import type { NewContact } from '#shared/api/contacts.ts'
 import { CONTACTS_MAX, CONTACTS_PER_IMPORT, NOTA_BYTES_MAX } from '#shared/limits.ts'
 import type { Contact } from '#shared/model/contact.ts'
 
-/** Of a contact, what makes it again: its card, or an address where it has none. */
+/** The parts of a contact that make it again: its card, or an address if it has none. */
 const Entry = z.strictObject({
   name: z.string(),
   note: z.optional(z.string()),

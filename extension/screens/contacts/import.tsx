@@ -14,7 +14,7 @@ type ImportProps = { profileId: string; onChanged: () => Promise<void> }
 
 /** Contacts of a file among one's own, once somebody has looked at them. */
 export function Import({ profileId, onChanged }: ImportProps) {
-  const said = contactsWords
+  const words = contactsWords
   const input = useRef<HTMLInputElement>(null)
   const [flaw, setFlaw] = useState<ContactsFileFlaw>()
   const [found, setFound] = useState<NewContact[]>()
@@ -36,34 +36,34 @@ export function Import({ profileId, onChanged }: ImportProps) {
       // What came before a part that was refused is there.
       if (done.added + done.kept > 0) await onChanged()
     }
-    announce(said.imported(done.added, done.kept))
+    announce(words.imported(done.added, done.kept))
   }
   return (
     <>
       <Button icon="upload" onClick={() => input.current?.click()}>
-        {said.import}
+        {words.import}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".json"
         hidden
-        aria-label={said.import}
+        aria-label={words.import}
         onChange={(event) => {
           void take(event.currentTarget.files?.[0]).catch(() => setFlaw('unreadable'))
           // The same file may be chosen again, after it was mended.
           event.currentTarget.value = ''
         }}
       />
-      {flaw !== undefined && <Refused what={said.flaws[flaw]} />}
+      {flaw !== undefined && <Refused what={words.flaws[flaw]} />}
       {found !== undefined && (
         <Dialog
-          title={said.importTitle(found.length)}
-          action={said.import}
+          title={words.importTitle(found.length)}
+          action={words.import}
           onSubmit={add}
           onClose={() => setFound(undefined)}
         >
-          <p>{said.importAbout}</p>
+          <p>{words.importAbout}</p>
           <Preview contacts={found} />
         </Dialog>
       )}

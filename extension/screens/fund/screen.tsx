@@ -16,7 +16,7 @@ const plan = (): WalletOrderPlan => ({
   none: orderWords.noWallet,
   token: ({ normal }) => normal.token,
   most: FUND_MAX,
-  limitSaid: fundWords.limit(amountText(FUND_MAX)),
+  limitText: fundWords.limit(amountText(FUND_MAX)),
   overLimit: fundWords.overLimit(amountText(FUND_MAX)),
   firstAmount: FUND_DEFAULT,
   reviewTitle: fundWords.reviewTitle,

@@ -7,10 +7,10 @@ import './first-steps.css'
 
 /** What to try first with a new wallet, and what of it is done. */
 export function FirstSteps({ walletId, steps }: { walletId: string; steps: readonly FirstStep[] }) {
-  const said = homeWords.first
+  const words = homeWords.first
   const next = steps.find(({ done }) => !done)
   return (
-    <Section title={said.title}>
+    <Section title={words.title}>
       <ol class="first-steps">
         {steps.map(({ verb, done }, at) => (
           <li key={verb} class={done ? 'first-step first-step-done' : 'first-step'}>
@@ -19,12 +19,12 @@ export function FirstSteps({ walletId, steps }: { walletId: string; steps: reado
             </span>
             <div>
               {verb === next?.verb ? (
-                <a href={routeHash(verb, { wallet: walletId })}>{said.steps[verb].title}</a>
+                <a href={routeHash(verb, { wallet: walletId })}>{words.steps[verb].title}</a>
               ) : (
-                <span>{said.steps[verb].title}</span>
+                <span>{words.steps[verb].title}</span>
               )}
-              {done && <span class="first-step-said"> {said.done}</span>}
-              {verb === next?.verb && <p class="hint">{said.steps[verb].about}</p>}
+              {done && <span class="first-step-text"> {words.done}</span>}
+              {verb === next?.verb && <p class="hint">{words.steps[verb].about}</p>}
             </div>
           </li>
         ))}

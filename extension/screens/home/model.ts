@@ -35,7 +35,7 @@ export type FirstStep = { verb: 'fund' | 'mint' | 'send'; done: boolean }
 
 /**
  * The three steps of a new wallet, and which of them are done; undefined once all are, where it cannot pay, and where
- * only a part of what was paid is known.
+ * only a part of the payments is known.
  */
 export function firstSteps(
   { wallet, normal, confidential }: WalletBalances,

@@ -15,7 +15,7 @@ import { type Moving, moving, recentOf } from './model.ts'
 /** So many are looked after from here; each has its own screen. */
 const FOLLOWED = 3
 
-/** What is under way, and what was done last. */
+/** Payments under way, and the last ones. */
 export function Recent({ profile, view, settings }: ScreenProps) {
   const payments = usePayments(profile.id)
   const transactions = view?.transactions?.list ?? []
@@ -26,12 +26,12 @@ export function Recent({ profile, view, settings }: ScreenProps) {
   const cards = useCardNames(profile.id)
   const shown = { balances: view?.balances?.list, cards, hidden: settings.hideConfidential }
   const recent = recentOf(transactions, under)
-  const said = homeWords
+  const words = homeWords
   return (
     <>
       <UnreadablePaymentsNotice />
       {under.length > 0 && (
-        <Section title={said.moving}>
+        <Section title={words.moving}>
           <Rows>
             {under.map((each) => (
               <MovingRow key={keyOf(each)} moving={each} {...shown} />
@@ -40,7 +40,7 @@ export function Recent({ profile, view, settings }: ScreenProps) {
         </Section>
       )}
       {recent.length > 0 && (
-        <Section title={said.recent} actions={<a href={routeHash('activity')}>{said.all}</a>}>
+        <Section title={words.recent} actions={<a href={routeHash('activity')}>{words.all}</a>}>
           <Rows>
             {recent.map((transaction) => (
               <TransactionRow key={transaction.id} transaction={transaction} {...shown} />

@@ -12,13 +12,13 @@ const erase = () => import('../../ui/session/erase.tsx').then(({ Erase }) => Era
 /** The only screen of a locked wallet. */
 export function Lock({ surface, damaged, connected }: { surface: Surface; damaged: boolean; connected: boolean }) {
   const [erasing, setErasing] = useState(false)
-  const said = lockWords
+  const words = lockWords
   return (
     <Gate surface={surface} connected={connected}>
-      <h1>{damaged ? said.damagedTitle : said.title}</h1>
-      {damaged ? <Refused what={said.damaged} todo={said.damagedTodo} /> : <Unlock surface={surface} />}
+      <h1>{damaged ? words.damagedTitle : words.title}</h1>
+      {damaged ? <Refused what={words.damaged} todo={words.damagedTodo} /> : <Unlock surface={surface} />}
       <Button kind={damaged ? 'danger' : 'quiet'} onClick={() => setErasing(true)}>
-        {damaged ? said.reset : said.forgot}
+        {damaged ? words.reset : words.forgot}
       </Button>
       {erasing && <Lazy load={erase} props={{ onClose: () => setErasing(false) }} />}
     </Gate>

@@ -19,7 +19,7 @@ const derivation = () => import('../../vault/by-password.ts')
 
 /** Password or passkey; the pause after wrong ones is counted down. */
 export function Unlock({ surface }: { surface: Surface }) {
-  const said = lockWords
+  const words = lockWords
   const [known, setKnown] = useState<LockKnown>()
   const [until, setUntil] = useState(0)
   const left = useCountdown(until)
@@ -47,9 +47,9 @@ export function Unlock({ surface }: { surface: Surface }) {
   }
   return (
     <>
-      <Form action={said.unlock} wide onSubmit={unlock}>
+      <Form action={words.unlock} wide onSubmit={unlock}>
         <PasswordField
-          label={said.password}
+          label={words.password}
           name="password"
           autocomplete="current-password"
           maxLength={VAULT_PASSWORD_MAX}
@@ -57,7 +57,7 @@ export function Unlock({ surface }: { surface: Surface }) {
         />
         {left > 0 && (
           <p class="lock-pause" role="timer">
-            {said.pause(clock(left))}
+            {words.pause(clock(left))}
           </p>
         )}
       </Form>

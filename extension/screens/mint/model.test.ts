@@ -4,7 +4,7 @@ import { GAS } from '../../ui/orders/fee.ts'
 import { walletOrder } from '../../ui/orders/wallet-order.ts'
 import { mintWords } from '../../words/en/orders/mint.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
-import { observedSaid, reviewOf } from './model.ts'
+import { observedText, reviewOf } from './model.ts'
 
 test('the review says what goes and what comes, one for one, in which wallet, and what everybody sees', () => {
   const balances = triple({ wallet: { label: 'Savings' } })
@@ -29,11 +29,11 @@ test.each([
   const observed = { ...balances, confidential }
   const lines = reviewOf(observed, '5').filter(({ name }) => name === mintWords.observers)
   if (said === undefined) {
-    expect([observedSaid(observed), lines]).toEqual([undefined, []])
+    expect([observedText(observed), lines]).toEqual([undefined, []])
     return
   }
-  expect(observedSaid(observed)).toContain(said)
-  expect(lines).toEqual([{ name: mintWords.observers, is: 'text', text: observedSaid(observed) }])
+  expect(observedText(observed)).toContain(said)
+  expect(lines).toEqual([{ name: mintWords.observers, is: 'text', text: observedText(observed) }])
 })
 
 test.each([

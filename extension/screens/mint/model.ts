@@ -6,14 +6,14 @@ import { mintWords } from '../../words/en/orders/mint.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 
 /** How many addresses may decrypt every amount of the token, said before money goes into it; undefined where there are none, or the gateway does not know. */
-export function observedSaid({ confidential: { token, observers = [] } }: WalletBalances): string | undefined {
+export function observedText({ confidential: { token, observers = [] } }: WalletBalances): string | undefined {
   return observers.length === 0 ? undefined : mintWords.observed(plainToken(token), observers.length)
 }
 
 /** What a mint takes from a wallet and gives to it: the same amount, from then on out of sight. */
 export function reviewOf(balances: WalletBalances, amount: string): ReviewLine[] {
   const { wallet, normal, confidential } = balances
-  const observed = observedSaid(balances)
+  const observed = observedText(balances)
   return [
     { name: mintWords.pays, is: 'amount', amount, token: normal.token },
     { name: mintWords.gets, is: 'amount', amount, token: confidential.token },

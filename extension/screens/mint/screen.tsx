@@ -5,7 +5,7 @@ import { custodialOf } from '../../ui/wallets/wallet-choice.ts'
 import { quickWords } from '../../words/en/home.ts'
 import { mintWords } from '../../words/en/orders/mint.ts'
 import { orderWords } from '../../words/en/orders/order.ts'
-import { observedSaid, reviewOf } from './model.ts'
+import { observedText, reviewOf } from './model.ts'
 
 /** Made anew each time: its words are those of the language that is spoken then. */
 const plan = (): WalletOrderPlan => ({
@@ -15,7 +15,7 @@ const plan = (): WalletOrderPlan => ({
   about: (balances) => {
     const { normal, confidential } = balances
     const about = mintWords.about(plainToken(normal.token), plainToken(confidential.token))
-    return [about, mintWords.ledger, observedSaid(balances)].filter((said) => said !== undefined).join(' ')
+    return [about, mintWords.ledger, observedText(balances)].filter((text) => text !== undefined).join(' ')
   },
   walletLabel: orderWords.fields.wallet,
   listed: custodialOf,

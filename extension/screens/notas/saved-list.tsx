@@ -76,7 +76,7 @@ function SavedRow({ nota, onOpen, onAsk }: SavedRowProps) {
       }
       meta={[
         <>
-          {notasWords.kinds[kind]} · <Time at={savedAt} as="day" said={notasWords.savedOn} />
+          {notasWords.kinds[kind]} · <Time at={savedAt} as="day" around={notasWords.savedOn} />
         </>,
       ]}
       actions={

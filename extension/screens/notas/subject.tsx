@@ -10,7 +10,7 @@ import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { type Fact, Facts } from '../../ui/parts/facts.tsx'
-import { RequestSaid } from '../../ui/requests/request-said.tsx'
+import { RequestDetails } from '../../ui/requests/request-details.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { notasWords } from '../../words/en/notas/notas.ts'
 import { verdictWords } from '../../words/en/notas/verdict.ts'
@@ -27,7 +27,7 @@ export function Subject({ verdict, ...props }: SubjectProps) {
     case 'receipt':
       return <Facts facts={receiptFacts(verdict.subject, { ...props, cards })} />
     case 'request':
-      return <RequestSaid verdict={verdict} now={Date.now()} />
+      return <RequestDetails verdict={verdict} now={Date.now()} />
   }
 }
 

@@ -21,6 +21,6 @@ export function payOrder({ payer, made, now, ...read }: ToPay): Transfer | undef
   return paymentOf(read, payer.from.wallet.id, payer.amount)
 }
 
-export function amountSaid({ amount, token }: Pick<Transfer, 'amount' | 'token'>): string {
+export function requestedText({ amount, token }: Pick<Transfer, 'amount' | 'token'>): string {
   return `${amountText(amount)} ${plainToken(token)}`
 }

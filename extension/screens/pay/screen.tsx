@@ -15,12 +15,12 @@ import { Notice } from '../../ui/parts/notice.tsx'
 import { freshPay, PayDraft, payDraftName } from '../../ui/requests/pay-draft.ts'
 import { payerOf } from '../../ui/requests/payer.ts'
 import { Paying } from '../../ui/requests/paying.tsx'
-import { RequestSaid } from '../../ui/requests/request-said.tsx'
+import { RequestDetails } from '../../ui/requests/request-details.tsx'
 import { type ReadForPaying, useNowUntil, useRequest } from '../../ui/requests/use-request.ts'
 import { go, routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { payWords } from '../../words/en/requests.ts'
-import { amountSaid, isPayable, payOrder } from './model.ts'
+import { isPayable, payOrder, requestedText } from './model.ts'
 
 /** A request of somebody else: what it says, who vouches for it, and the one button that pays it. */
 export function Pay(props: ScreenProps) {
@@ -73,7 +73,7 @@ function Payable({ read, draft, change, ...props }: PayableProps) {
   return (
     <>
       <Card>
-        <RequestSaid {...read} now={now} />
+        <RequestDetails {...read} now={now} />
       </Card>
       {made !== undefined && (
         <Notice
@@ -129,7 +129,7 @@ function Confirm({ profileId, order, payment }: ConfirmProps) {
           {payWords.cancel}
         </a>
         <Button kind="main" busy={pay.busy} off={order === undefined} onClick={pay.run}>
-          {order === undefined ? payWords.pay : payWords.payOf(amountSaid(order))}
+          {order === undefined ? payWords.pay : payWords.payOf(requestedText(order))}
         </Button>
       </div>
     </>

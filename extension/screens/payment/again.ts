@@ -6,7 +6,7 @@ import type { RouteName } from '../../ui/routes/route.ts'
 import { notasWords } from '../../words/en/notas/notas.ts'
 import { freshSend, type SendDraft, sendDraftName } from '../send/draft.ts'
 
-/** A form filled in as it was for a payment, with what was wrong at its field. */
+/** A form filled in as it was for a payment, with the flaw at its field. */
 export type Refilled = { route: RouteName; name: string; draft: SendDraft | PayDraft | WalletDraft }
 
 /** The form of a payment that was not made, to be mended or sent anew. Always a new payment: nothing is sent by itself. */

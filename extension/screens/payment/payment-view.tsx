@@ -10,7 +10,7 @@ import { Party } from '../../ui/addresses/party.tsx'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
-import { fieldFlawOf, flawSaid } from '../../ui/obstacles/flaw-words.ts'
+import { fieldFlawOf, flawText } from '../../ui/obstacles/flaw-words.ts'
 import { Facts } from '../../ui/parts/facts.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
 import { Stepper } from '../../ui/payments/stepper.tsx'
@@ -97,7 +97,7 @@ function GoOn({ verb }: { verb: OpenIntent['order']['verb'] }) {
 /** Why it was refused; or why it cannot be looked after just now, which says nothing of how it stands. */
 function Why({ failure, refused, hidden }: { failure: Failure; refused: boolean; hidden: boolean }) {
   const flaw = fieldFlawOf(failure, hidden)
-  if (refused) return flaw === undefined ? <Refused failure={failure} /> : <Refused what={flawSaid(flaw)} />
+  if (refused) return flaw === undefined ? <Refused failure={failure} /> : <Refused what={flawText(flaw)} />
   const { what, todo } = sayFailure(failure)
   return (
     <Notice tone="warn" icon="clock" title={paymentWords.notSeen}>

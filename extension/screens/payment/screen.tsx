@@ -57,10 +57,10 @@ function Nothing({ children }: { children: string }) {
   )
 }
 
-const said: Partial<Record<Outlook, (what: string) => string>> = {
-  settled: (what) => paymentWords.settledSaid(what),
-  failed: (what) => paymentWords.failedSaid(what),
-  refused: (what) => paymentWords.refusedSaid(what),
+const texts: Partial<Record<Outlook, (what: string) => string>> = {
+  settled: (what) => paymentWords.settledText(what),
+  failed: (what) => paymentWords.failedText(what),
+  refused: (what) => paymentWords.refusedText(what),
 }
 
 /** Says aloud how it ended, once, and only where that was seen to happen. */
@@ -70,7 +70,7 @@ function useAnnouncement(intent: OpenIntent | undefined): void {
   useEffect(() => {
     if (intent === undefined || outlook === undefined) return
     if (before.current !== undefined && before.current !== outlook) {
-      const text = said[outlook]?.(verbWords[intent.order.verb])
+      const text = texts[outlook]?.(verbWords[intent.order.verb])
       if (text !== undefined) announce(text)
     }
     before.current = outlook

@@ -9,22 +9,22 @@ import { Facts } from '../../ui/parts/facts.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import { policiesWords } from '../../words/en/policies/policies.ts'
 import { type Holder, holderName, readHolders } from './held.ts'
-import { ruleSaid, rules } from './model.ts'
+import { rules, ruleText } from './model.ts'
 
 /** Every policy in plain words. */
 export function AllPolicies({ api, profile }: { api: Client; profile: Profile }) {
-  const said = policiesWords
+  const words = policiesWords
   const holders = useLoad(() => readHolders(api), [api])
   const contacts = useContacts(profile.id)
   return (
     <>
-      <p class="soft">{said.about}</p>
+      <p class="soft">{words.about}</p>
       <Loaded of={holders}>
         {(list) => (
           <div class="stack">
-            <Held title={said.whole} holders={list.filter(({ of }) => of === 'account')} contacts={contacts} />
-            <Held title={said.keys} holders={list.filter(({ of }) => of === 'api_key')} contacts={contacts} named />
-            <Held title={said.wallets} holders={list.filter(({ of }) => of === 'wallet')} contacts={contacts} named />
+            <Held title={words.whole} holders={list.filter(({ of }) => of === 'account')} contacts={contacts} />
+            <Held title={words.keys} holders={list.filter(({ of }) => of === 'api_key')} contacts={contacts} named />
+            <Held title={words.wallets} holders={list.filter(({ of }) => of === 'wallet')} contacts={contacts} named />
           </div>
         )}
       </Loaded>
@@ -66,6 +66,6 @@ function Rules({ holder: { policy }, contacts }: { holder: Holder; contacts: rea
   const set = rules.filter((rule) => policy[rule] !== null)
   if (set.length === 0) return <p class="soft">{policiesWords.none}</p>
   return (
-    <Facts facts={set.map((rule) => ({ name: policiesWords.rules[rule], value: ruleSaid(rule, policy, contacts) }))} />
+    <Facts facts={set.map((rule) => ({ name: policiesWords.rules[rule], value: ruleText(rule, policy, contacts) }))} />
   )
 }

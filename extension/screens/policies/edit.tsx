@@ -26,14 +26,14 @@ type EditProps = { api: Client; profile: Profile; of: PolicyOf; id: string }
 
 /** The policy of one thing as a form, whose change is reviewed before it is saved. */
 export function EditPolicy({ api, profile, of, id }: EditProps) {
-  const said = policiesWords
+  const words = policiesWords
   const holders = useLoad(() => readHolders(api), [api])
   const contacts = useContacts(profile.id)
   return (
     <Loaded
       of={holders}
       empty={(list) => list.every((holder) => holder.of !== of || holder.id !== id)}
-      whenEmpty={<Empty icon="shield">{said.gone}</Empty>}
+      whenEmpty={<Empty icon="shield">{words.gone}</Empty>}
     >
       {(list) => {
         const holder = list.find((each) => each.of === of && each.id === id)
@@ -46,13 +46,13 @@ export function EditPolicy({ api, profile, of, id }: EditProps) {
 type Edited = { api: Client; holder: Holder; contacts: readonly SeenContact[] }
 
 function Edit({ api, holder, contacts }: Edited) {
-  const said = policiesWords
+  const words = policiesWords
   const again = useAgain()
   const [next, setNext] = useState<{ policy: Policy | null }>()
   const known = holder.policy ?? noRules
   const save = async () => {
     if (next === undefined || (await again(() => writePolicy(api, holder, next.policy))) === undefined) return false
-    announce(said.saved)
+    announce(words.saved)
     go('policies')
     return true
   }
@@ -63,26 +63,26 @@ function Edit({ api, holder, contacts }: Edited) {
       </h2>
       <Card>
         <Form
-          action={said.review}
+          action={words.review}
           onSubmit={(values) => setNext({ policy: policyOf(values) })}
           buttons={
             <>
               {holder.policy !== null && (
                 <Button kind="quiet" onClick={() => setNext({ policy: null })}>
-                  {said.remove}
+                  {words.remove}
                 </Button>
               )}
               <Button kind="quiet-danger" onClick={() => setNext({ policy: denyAll })}>
-                {said.denyAll}
+                {words.denyAll}
               </Button>
             </>
           }
         >
-          <p class="hint">{said.limitsHint}</p>
+          <p class="hint">{words.limitsHint}</p>
           {limits.map((rule) => (
             <Field
               key={rule}
-              label={said.rules[rule]}
+              label={words.rules[rule]}
               name={rule}
               look="amount"
               inputmode="decimal"
@@ -92,13 +92,13 @@ function Edit({ api, holder, contacts }: Edited) {
             />
           ))}
           <div class="policy-verbs">
-            <Fieldset legend={said.rules.verbs}>
+            <Fieldset legend={words.rules.verbs}>
               {(['fund', 'mint', 'transfer', 'redeem'] as const).map((verb) => (
                 <Check
                   key={verb}
                   name="verbs"
                   value={verb}
-                  label={said.verbs[verb]}
+                  label={words.verbs[verb]}
                   initial={known.verbs?.includes(verb) ?? true}
                 />
               ))}

@@ -23,15 +23,15 @@ export function Receivers({
   policy: Policy
   contacts: readonly SeenContact[]
 }) {
-  const said = policiesWords
+  const words = policiesWords
   const [limited, setLimited] = useState(destinations !== null)
   const allowed = destinations?.allow ?? []
   const known = new Set(contacts.map(({ id }) => `contact:${id}`))
   // One that is gone stays allowed until somebody takes it out.
   const gone = allowed.filter((each) => each.startsWith('contact:') && !known.has(each))
   return (
-    <Fieldset legend={said.rules.destinations}>
-      <Check name="limitReceivers" label={said.limitReceivers} checked={limited} onChange={setLimited} />
+    <Fieldset legend={words.rules.destinations}>
+      <Check name="limitReceivers" label={words.limitReceivers} checked={limited} onChange={setLimited} />
       {limited && (
         <>
           {(['wallets', 'cards'] as const).map((group) => (
@@ -39,7 +39,7 @@ export function Receivers({
               key={group}
               name="receivers"
               value={group}
-              label={said.groups[group]}
+              label={words.groups[group]}
               initial={allowed.includes(group)}
             />
           ))}
@@ -54,12 +54,12 @@ export function Receivers({
               />
             ))}
             {gone.map((each) => (
-              <Check key={each} name="receivers" value={each} label={said.unknownContact} initial />
+              <Check key={each} name="receivers" value={each} label={words.unknownContact} initial />
             ))}
           </div>
           <Addresses initial={allowed.filter((each) => each.startsWith('0x'))} />
           <SelectField
-            label={said.othersDo}
+            label={words.othersDo}
             name="receiversOtherwise"
             options={otherwise()}
             initial={destinations?.otherwise ?? 'approve'}
@@ -91,12 +91,12 @@ function Addresses({ initial }: { initial: readonly string[] }) {
 
 /** When payments pass by themselves, and what becomes of them at other times. */
 export function Times({ policy: { hours } }: { policy: Policy }) {
-  const said = policiesWords
+  const words = policiesWords
   const [limited, setLimited] = useState(hours !== null)
   const chosen = hours?.days ?? days.slice(0, 5)
   return (
-    <Fieldset legend={said.rules.hours}>
-      <Check name="limitHours" label={said.limitHours} checked={limited} onChange={setLimited} />
+    <Fieldset legend={words.rules.hours}>
+      <Check name="limitHours" label={words.limitHours} checked={limited} onChange={setLimited} />
       {limited && (
         <>
           <div class="policy-days">
@@ -105,12 +105,12 @@ export function Times({ policy: { hours } }: { policy: Policy }) {
             ))}
           </div>
           <div class="policy-times">
-            <Time label={said.from} name="from" initial={hours?.from ?? '08:00'} />
-            <Time label={said.to} name="to" initial={hours?.to ?? '18:00'} />
+            <Time label={words.from} name="from" initial={hours?.from ?? '08:00'} />
+            <Time label={words.to} name="to" initial={hours?.to ?? '18:00'} />
           </div>
-          <Field label={said.timeZone} name="timeZone" maxLength={60} initial={hours?.timeZone ?? ownTimeZone()} />
+          <Field label={words.timeZone} name="timeZone" maxLength={60} initial={hours?.timeZone ?? ownTimeZone()} />
           <SelectField
-            label={said.timesDo}
+            label={words.timesDo}
             name="hoursOtherwise"
             options={otherwise()}
             initial={hours?.otherwise ?? 'approve'}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { failureOf } from '#shared/failure.ts'
 import { Policy, type PolicyInput, type PolicyRule } from '#shared/model/policy.ts'
 import { policiesWords } from '../../words/en/policies/policies.ts'
-import { changesOf, denyAll, loosens, noRules, policyOf, ruleSaid } from './model.ts'
+import { changesOf, denyAll, loosens, noRules, policyOf, ruleText } from './model.ts'
 
 const policy = (part: PolicyInput) => Policy.parse(part)
 const week: NonNullable<PolicyInput['hours']> = {
@@ -76,7 +76,7 @@ test.each<[PolicyRule, PolicyInput, string]>([
   ['destinations', { destinations: { allow: ['contact:gone'], otherwise: 'deny' } }, policiesWords.unknownContact],
   ['hours', { hours: week }, 'Mon and Tue, 08:00–18:00 (UTC)'],
 ])('%s: %j is said', (rule, part, expected) => {
-  expect(ruleSaid(rule, policy(part), [bob])).toContain(expected)
+  expect(ruleText(rule, policy(part), [bob])).toContain(expected)
 })
 
 function form(fields: Record<string, string | string[]>): FormData {

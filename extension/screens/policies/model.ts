@@ -31,32 +31,32 @@ export function dayName(day: Day): string {
 }
 
 /** What a rule allows, in plain words. */
-export function ruleSaid(rule: PolicyRule, policy: Policy, contacts: Named): string {
-  const said = policiesWords
+export function ruleText(rule: PolicyRule, policy: Policy, contacts: Named): string {
+  const words = policiesWords
   switch (rule) {
     case 'destinations':
-      return receiversSaid(policy, contacts)
+      return receiversText(policy, contacts)
     case 'verbs':
-      if (policy.verbs === null) return said.everything
-      return policy.verbs.length === 0 ? said.nothing : verbsSaid(policy.verbs)
+      if (policy.verbs === null) return words.everything
+      return policy.verbs.length === 0 ? words.nothing : verbsText(policy.verbs)
     case 'hours':
-      return hoursSaid(policy)
+      return hoursText(policy)
     default:
-      return policy[rule] === null ? said.noLimit : said.limit(policy[rule])
+      return policy[rule] === null ? words.noLimit : words.limit(policy[rule])
   }
 }
 
-function verbsSaid(verbs: readonly Verb[]): string {
+function verbsText(verbs: readonly Verb[]): string {
   const text = lists().format(verbs.map((verb) => policiesWords.verbs[verb]))
   return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1)
 }
 
-function receiversSaid({ destinations }: Policy, contacts: Named): string {
-  const said = policiesWords
-  if (destinations === null) return said.anyone
+function receiversText({ destinations }: Policy, contacts: Named): string {
+  const words = policiesWords
+  if (destinations === null) return words.anyone
   const names = destinations.allow.map((each) => receiverName(each, contacts))
-  const others = said.otherwise[destinations.otherwise]
-  return names.length === 0 ? said.nobody(others) : said.only(lists().format(names), others)
+  const others = words.otherwise[destinations.otherwise]
+  return names.length === 0 ? words.nobody(others) : words.only(lists().format(names), others)
 }
 
 function receiverName(each: string, contacts: Named): string {
@@ -66,11 +66,11 @@ function receiverName(each: string, contacts: Named): string {
   return known === undefined ? policiesWords.unknownContact : plainLine(known.name, 40)
 }
 
-function hoursSaid({ hours }: Policy): string {
-  const said = policiesWords
-  if (hours === null) return said.anyTime
+function hoursText({ hours }: Policy): string {
+  const words = policiesWords
+  if (hours === null) return words.anyTime
   const named = lists().format(days.filter((day) => hours.days.includes(day)).map(dayName))
-  return said.between(named, `${hours.from}–${hours.to}`, hours.timeZone, said.otherwise[hours.otherwise])
+  return words.between(named, `${hours.from}–${hours.to}`, hours.timeZone, words.otherwise[hours.otherwise])
 }
 
 export type Change = {
@@ -88,8 +88,8 @@ export function changesOf(before: Policy | null, after: Policy | null, contacts:
     .filter((rule) => JSON.stringify(old[rule]) !== JSON.stringify(next[rule]))
     .map((rule) => ({
       rule,
-      before: ruleSaid(rule, old, contacts),
-      after: ruleSaid(rule, next, contacts),
+      before: ruleText(rule, old, contacts),
+      after: ruleText(rule, next, contacts),
       loosens: loosens(rule, old, next),
     }))
 }

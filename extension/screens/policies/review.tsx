@@ -16,32 +16,32 @@ export type ReviewPolicyProps = {
 
 /** What a new policy changes, rule by rule, and whether it lets more pass. */
 export function ReviewPolicy({ before, after, contacts, onSave, onClose }: ReviewPolicyProps) {
-  const said = policiesWords
+  const words = policiesWords
   const changes = changesOf(before, after, contacts)
   const looser = changes.some(({ loosens }) => loosens)
   return (
     <Dialog
-      title={said.review}
-      action={said.save}
+      title={words.review}
+      action={words.save}
       kind={looser ? 'danger' : 'main'}
       onSubmit={onSave}
       onClose={onClose}
     >
-      {changes.length === 0 && <p>{said.same}</p>}
+      {changes.length === 0 && <p>{words.same}</p>}
       {changes.map(({ rule, loosens, ...change }) => (
         <div class="policy-change" key={rule}>
           <p>
-            <strong>{said.rules[rule]}</strong>{' '}
+            <strong>{words.rules[rule]}</strong>{' '}
             <Tag tone={loosens ? 'warn' : 'ok'} icon={loosens ? 'warning' : 'check'}>
-              {loosens ? said.looser : said.tighter}
+              {loosens ? words.looser : words.tighter}
             </Tag>
           </p>
-          <p>{said.fromTo(change.before, change.after)}</p>
+          <p>{words.fromTo(change.before, change.after)}</p>
         </div>
       ))}
       {looser && (
-        <Notice tone="warn" icon="warning" title={said.loosensTitle}>
-          {said.loosensAbout}
+        <Notice tone="warn" icon="warning" title={words.loosensTitle}>
+          {words.loosensAbout}
         </Notice>
       )}
     </Dialog>

@@ -11,12 +11,12 @@ import './policies.css'
 
 /** What payments must keep to: of the account, of each key, of each wallet. */
 export function Policies({ surface, profile, params }: ScreenProps) {
-  const said = policiesWords
-  if (surface !== 'tab') return <InTab title={said.title} about={said.inTab} route="policies" back="approvals" />
+  const words = policiesWords
+  if (surface !== 'tab') return <InTab title={words.title} about={words.inTab} route="policies" back="approvals" />
   const of = ofParams(params)
   return (
     <>
-      <Heading back={of === undefined ? 'approvals' : 'policies'}>{said.title}</Heading>
+      <Heading back={of === undefined ? 'approvals' : 'policies'}>{words.title}</Heading>
       <WithSession profile={profile} unfocused>
         {(session) =>
           of === undefined ? (

@@ -46,15 +46,15 @@ function Into({ profile, params, list }: ScreenProps & { list: WalletBalances[] 
   const [chosen, setChosen] = useState<string>()
   const wallet = receiverOf(list, chosen, params.get('wallet'))
   if (wallet === undefined) return null
-  const said = receiveWords
+  const words = receiveWords
   return (
     <>
       {list.length > 1 && (
-        <WalletPicker label={said.wallet} name="wallet" list={list} value={wallet.id} onChange={setChosen} />
+        <WalletPicker label={words.wallet} name="wallet" list={list} value={wallet.id} onChange={setChosen} />
       )}
       <Card>
         <AddressBlock wallet={wallet} />
-        <p class="hint">{said.network}</p>
+        <p class="hint">{words.network}</p>
       </Card>
       <Section title={requestsWords.title} about={requestsWords.about}>
         <div class="buttons">
@@ -66,7 +66,7 @@ function Into({ profile, params, list }: ScreenProps & { list: WalletBalances[] 
           </a>
         </div>
       </Section>
-      <Section title={said.card} about={said.cardAbout}>
+      <Section title={words.card} about={words.cardAbout}>
         <CardButtons key={wallet.id} profileId={profile.id} wallet={wallet} />
       </Section>
     </>

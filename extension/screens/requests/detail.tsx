@@ -27,7 +27,7 @@ import { requestFileName } from './model.ts'
 import { StandingTags } from './standing-tag.tsx'
 import { useRequestNews } from './use-request-news.ts'
 
-/** One request: what came in, and how to send it to whoever is to pay it. */
+/** One request: its payments, and ways to send it to the payer. */
 export function RequestDetail(props: ScreenProps & { id: string }) {
   const { profile, id } = props
   const request = useLoad(async () => (await read(profile.id, 'getRequest', { id })).request, [profile.id, id])

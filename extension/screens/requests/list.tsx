@@ -20,7 +20,7 @@ import { useRequestNews } from './use-request-news.ts'
 
 const PAGE = 20
 
-/** What was asked for, newest first, and how each stands. */
+/** The account's requests, newest first, with their states. */
 export function RequestList(props: ScreenProps) {
   const { profile } = props
   const said = requestsWords

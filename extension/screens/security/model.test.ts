@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursSaid, lockSaid, minutesSaid } from './model.ts'
+import { hoursText, lockText, minutesText } from './model.ts'
 
 test.each([
   [1, '1 minute'],
@@ -9,7 +9,7 @@ test.each([
   [240, '4 hours'],
   [1_440, '1 day'],
 ])('%d minutes are said as %s', (minutes, said) => {
-  expect(minutesSaid(minutes)).toBe(said)
+  expect(minutesText(minutes)).toBe(said)
 })
 
 test.each([
@@ -18,11 +18,11 @@ test.each([
   [24, '1 day'],
   [168, '7 days'],
 ])('%d hours are said as %s', (hours, said) => {
-  expect(hoursSaid(hours)).toBe(said)
+  expect(hoursText(hours)).toBe(said)
 })
 
 test('the sentence names both times', () => {
-  expect(lockSaid({ idleMinutes: 15, capHours: 12 })).toBe(
+  expect(lockText({ idleMinutes: 15, capHours: 12 })).toBe(
     'Locks after 15 minutes without use, and 12 hours after the unlock at the latest.',
   )
 })

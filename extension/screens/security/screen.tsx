@@ -13,14 +13,14 @@ import { ThisBrowser } from './this-browser.tsx'
 
 /** What protects this browser, and what protects the account at the gateway. */
 export function Security({ surface, profile, settings }: ScreenProps) {
-  const said = securityScreenWords
-  if (surface !== 'tab') return <InTab title={appWords.nav.security} about={said.inTab} route="security" back="home" />
+  const words = securityScreenWords
+  if (surface !== 'tab') return <InTab title={appWords.nav.security} about={words.inTab} route="security" back="home" />
   return (
     <>
       <Heading>{appWords.nav.security}</Heading>
-      <h2>{said.browser}</h2>
+      <h2>{words.browser}</h2>
       <ThisBrowser lock={settings.lock} />
-      <h2>{said.account}</h2>
+      <h2>{words.account}</h2>
       <WithSession profile={profile} unfocused>
         {(session) => (
           <>

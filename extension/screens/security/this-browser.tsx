@@ -11,34 +11,34 @@ import { NewPasswordFields, newPasswordOf } from '../../ui/session/new-password.
 import type { LockSettings } from '../../vault/lock-rules.ts'
 import { VAULT_PASSWORD_MAX } from '../../vault/password-limits.ts'
 import { securityScreenWords, thisBrowserWords } from '../../words/en/settings/this-browser.ts'
-import { lockSaid } from './model.ts'
+import { lockText } from './model.ts'
 import { UnlockPasskeyRow } from './unlock-passkey-row.tsx'
 
 /** The ways to unlock this browser's wallet, and the way to lock it. */
 export function ThisBrowser({ lock }: { lock: LockSettings }) {
-  const said = thisBrowserWords
+  const words = thisBrowserWords
   const [changing, setChanging] = useState(false)
   return (
     <Card>
       <Rows label={securityScreenWords.browser}>
         <Row
           icon="key"
-          title={said.password}
-          meta={[said.passwordAbout]}
+          title={words.password}
+          meta={[words.passwordAbout]}
           actions={
-            <Button kind="quiet" label={said.changeLabel} onClick={() => setChanging(true)}>
-              {said.change}
+            <Button kind="quiet" label={words.changeLabel} onClick={() => setChanging(true)}>
+              {words.change}
             </Button>
           }
         />
         <UnlockPasskeyRow />
         <Row
           icon="lock"
-          title={said.lock}
-          meta={[lockSaid(lock)]}
+          title={words.lock}
+          meta={[lockText(lock)]}
           actions={
             <Button kind="quiet" onClick={() => ask('vault.lock', {})}>
-              {said.lockNow}
+              {words.lockNow}
             </Button>
           }
         />
@@ -49,22 +49,22 @@ export function ThisBrowser({ lock }: { lock: LockSettings }) {
 }
 
 function ChangePassword({ onClose }: { onClose: () => void }) {
-  const said = thisBrowserWords
+  const words = thisBrowserWords
   const change = async (values: FormData) => {
     const next = await newPasswordOf(values)
     const { changePasswordBy } = await import('../../vault/by-password.ts')
     await changePasswordBy(textOf(values, 'current'), next)
-    announce(said.changed)
+    announce(words.changed)
   }
   return (
-    <Dialog title={said.changeTitle} action={said.changeAction} onSubmit={change} onClose={onClose}>
+    <Dialog title={words.changeTitle} action={words.changeAction} onSubmit={change} onClose={onClose}>
       <PasswordField
-        label={said.current}
+        label={words.current}
         name="current"
         autocomplete="current-password"
         maxLength={VAULT_PASSWORD_MAX}
       />
-      <NewPasswordFields label={said.next} />
+      <NewPasswordFields label={words.next} />
     </Dialog>
   )
 }

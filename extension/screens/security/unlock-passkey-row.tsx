@@ -12,18 +12,18 @@ import { thisBrowserWords } from '../../words/en/settings/this-browser.ts'
 
 /** Switches the passkey that unlocks on and off. The password stays a way in. */
 export function UnlockPasskeyRow() {
-  const said = thisBrowserWords
+  const words = thisBrowserWords
   const known = useLoad(() => ask('vault.state', {}), [])
   const [removing, setRemoving] = useState(false)
   const add = useAction(async () => {
     const { makeUnlockPasskey } = await import('../../vault/prf.ts')
     await ask('vault.addPasskey', await makeUnlockPasskey())
-    announce(said.passkeyAdded)
+    announce(words.passkeyAdded)
     await known.reload()
   })
   const remove = async () => {
     await ask('vault.removePasskey', {})
-    announce(said.passkeyRemoved)
+    announce(words.passkeyRemoved)
     await known.reload()
   }
   const passkey = known.is === 'ready' ? known.value.passkey : undefined
@@ -31,32 +31,36 @@ export function UnlockPasskeyRow() {
     <>
       <Row
         icon="passkey"
-        title={said.passkey}
+        title={words.passkey}
         meta={[
-          passkey ? <Time key="since" at={passkey.createdAt} as="day" said={said.passkeySince} /> : said.passkeyAbout,
+          passkey ? (
+            <Time key="since" at={passkey.createdAt} as="day" around={words.passkeySince} />
+          ) : (
+            words.passkeyAbout
+          ),
           add.failure !== undefined && <Refused key="failure" failure={add.failure} />,
         ]}
         actions={
           passkey ? (
-            <Button kind="quiet-danger" label={said.passkeyOffLabel} onClick={() => setRemoving(true)}>
-              {said.passkeyOff}
+            <Button kind="quiet-danger" label={words.passkeyOffLabel} onClick={() => setRemoving(true)}>
+              {words.passkeyOff}
             </Button>
           ) : (
-            <Button kind="quiet" label={said.passkeyOnLabel} busy={add.busy} onClick={add.run}>
-              {said.passkeyOn}
+            <Button kind="quiet" label={words.passkeyOnLabel} busy={add.busy} onClick={add.run}>
+              {words.passkeyOn}
             </Button>
           )
         }
       />
       {removing && (
         <Dialog
-          title={said.passkeyOffTitle}
-          action={said.passkeyOff}
+          title={words.passkeyOffTitle}
+          action={words.passkeyOff}
           kind="danger"
           onSubmit={remove}
           onClose={() => setRemoving(false)}
         >
-          <p>{said.passkeyOffAbout}</p>
+          <p>{words.passkeyOffAbout}</p>
         </Dialog>
       )}
     </>

@@ -7,7 +7,7 @@ import { plainToken } from '../../plain-text.ts'
 import { AmountField } from '../../ui/amounts/amount-field.tsx'
 import type { SeenContact } from '../../ui/contacts/contact.ts'
 import { focusFirst } from '../../ui/hooks/focus/focus-first.ts'
-import { flawSaid } from '../../ui/obstacles/flaw-words.ts'
+import { flawText } from '../../ui/obstacles/flaw-words.ts'
 import { ObstacleNotice } from '../../ui/obstacles/obstacle-notice.tsx'
 import { Choice } from '../../ui/parts/choice.tsx'
 import type { Surface } from '../../ui/routes/screen.ts'
@@ -46,7 +46,7 @@ export function SendForm(props: SendFormProps) {
   // What the gateway said of the last try is about what stood there then, and so is the payment of the last review.
   const change = (part: Partial<SendDraft>) => props.change({ flaw: null, payment: null, ...part })
   const refused = (field: 'wallet' | 'amount' | 'to') =>
-    draft.flaw?.field === field ? flawSaid(draft.flaw) : undefined
+    draft.flaw?.field === field ? flawText(draft.flaw) : undefined
   const source = draft.confidential ? 'confidential' : 'normal'
   const { token, amount } = from[source]
   return (

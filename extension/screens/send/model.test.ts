@@ -4,7 +4,7 @@ import { triple } from '../../testing/fixtures.ts'
 import { checksumOf } from '../../ui/addresses/checksum.ts'
 import type { SeenContact } from '../../ui/contacts/contact.ts'
 import { freshSend, type SendDraft } from './draft.ts'
-import { type CardSaid, fixedBy, payeeOf, type SendWorld, sendOrder } from './model.ts'
+import { type CardReading, fixedBy, payeeOf, type SendWorld, sendOrder } from './model.ts'
 
 const payee = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const from = triple({ wallet: { id: 'w1', address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', label: 'Mine' } })
@@ -31,7 +31,7 @@ const bob: SeenContact = {
   note: null,
 }
 const third = triple({ wallet: { id: 'w3', address: `0x${'3'.repeat(40)}` } })
-const world = (said: CardSaid = { is: 'ready', value: undefined }): SendWorld => ({
+const world = (said: CardReading = { is: 'ready', value: undefined }): SendWorld => ({
   from,
   all: [from, other],
   card: said,

@@ -33,17 +33,17 @@ export type CardFlaw =
   | 'card_unproven'
 
 /** What the gateway said of the card, if it has said something. */
-export type CardSaid = { is: 'waiting' } | { is: 'refused' } | { is: 'ready'; value: NotaVerification | undefined }
+export type CardReading = { is: 'waiting' } | { is: 'refused' } | { is: 'ready'; value: NotaVerification | undefined }
 
 export type SendWorld = {
   from: WalletBalances
   all: readonly WalletBalances[]
-  card: CardSaid
+  card: CardReading
   contacts: readonly SeenContact[]
   spell: (address: string) => string
 }
 
-/** Who a form means to pay, or why nobody can be paid by it. */
+/** The payee of a form, or why the form names none. */
 export function payeeOf(draft: SendDraft, world: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
   switch (draft.kind) {
     case 'address':
@@ -94,7 +94,7 @@ function byCard({ nota }: SendDraft, { from, all, contacts, card }: SendWorld): 
   const own = mine !== undefined
   const destination = { is: 'nota', nota: nota.text, address } as const
   const known = contactAt(address, contacts)
-  // Whoever makes a card names its wallet as they like: a name that is known here goes before.
+  // The maker of a card may give its wallet any name: a name that is known here goes before.
   const whom = own ? { label: mine.label } : known === undefined ? { label } : knownAs(known)
   return { payee: { address, own, signer: signerOf(card.value), destination, ...whom } }
 }
@@ -121,7 +121,7 @@ export function ownPayeeOf(
   return (only ?? all.find((each) => each.wallet.id === id))?.wallet
 }
 
-/** What a review fixes of the form: a wallet that nobody chose is not to become another one while it is read. */
+/** The parts of the form that a review fixes: a wallet that was not chosen must not change while the review is read. */
 export function fixedBy({ destination }: Payee): Partial<SendDraft> {
   return destination.is === 'wallet' ? { toWalletId: destination.walletId } : {}
 }

@@ -18,7 +18,7 @@ export type Acquaintance =
 
 /**
  * `transactions` are those that are kept in this browser; `own` the addresses of the account's wallets. A contact that was
- * never paid is as new as any other address: it may come from a file, and its card from whoever made the file.
+ * never paid is as new as any other address: it may come from a file, and its card from the maker of the file.
  */
 export function acquaintanceOf(
   payee: Pick<Payee, 'address' | 'label' | 'own' | 'contact'>,

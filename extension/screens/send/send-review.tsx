@@ -35,21 +35,21 @@ export type SendReviewProps = {
 /** As many as the wallet keeps. */
 const KEPT = 500
 
-export function SendReview({ profileId, order, payment, draftName, own, contacts, onBack, ...said }: SendReviewProps) {
+export function SendReview({ profileId, order, payment, draftName, own, contacts, onBack, ...shown }: SendReviewProps) {
   // Who was paid before, and who is a contact, is said together with the rest, or the button would be there before the warning.
   const kept = useLoad(async () => {
     const [paid] = await Promise.all([ask('activity.cached', { profileId, limit: KEPT }), freshenContacts(profileId)])
     return paid
   }, [profileId])
   if (kept.is === 'waiting') return <Waiting />
-  const known = acquaintanceOf(said.payee, kept.is === 'ready' ? kept.value : [], own, contacts)
+  const known = acquaintanceOf(shown.payee, kept.is === 'ready' ? kept.value : [], own, contacts)
   return (
     <Review
       profileId={profileId}
       order={order}
       payment={payment}
-      lines={reviewOf(said)}
-      notices={<Warning known={known} address={said.payee.address} />}
+      lines={reviewOf(shown)}
+      notices={<Warning known={known} address={shown.payee.address} />}
       confirm={sendWords.confirm}
       onBack={onBack}
       onBegun={() => dropDraft(draftName)}

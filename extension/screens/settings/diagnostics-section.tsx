@@ -13,11 +13,11 @@ type Props = Pick<ScreenProps, 'profile' | 'settings' | 'view'> & { profiles: Pr
 
 /** What somebody who looks for a fault may see, shown before it is copied. */
 export function Diagnostics({ profile, profiles, settings, view }: Props) {
-  const said = settingsWords
+  const words = settingsWords
   const payments = usePayments(profile.id)
   const permissions = useLoad(() => browser.permissions.getAll(), [])
   return (
-    <Section title={said.diagnostics} about={said.diagnosticsAbout}>
+    <Section title={words.diagnostics} about={words.diagnosticsAbout}>
       <Loaded of={permissions}>
         {(granted) => {
           const text = diagnosticsText({
@@ -34,11 +34,11 @@ export function Diagnostics({ profile, profiles, settings, view }: Props) {
           return (
             <>
               <details>
-                <summary class="summary">{said.show}</summary>
+                <summary class="summary">{words.show}</summary>
                 <pre class="diagnostics">{text}</pre>
               </details>
               <div class="buttons">
-                <Copy text={text} label={said.copyDiagnostics} />
+                <Copy text={text} label={words.copyDiagnostics} />
               </div>
             </>
           )

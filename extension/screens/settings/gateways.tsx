@@ -20,16 +20,16 @@ import { isTaken } from '../connect/model.ts'
 
 /** The gateways that are connected, and the way to one more. */
 export function Gateways({ surface, list }: { surface: Surface; list: readonly Profile[] }) {
-  const said = settingsWords
+  const words = settingsWords
   const [renaming, setRenaming] = useState<Profile>()
   const add = (
     <Button icon="plus" onClick={() => goInTab(surface, 'connect')}>
-      {said.addGateway}
+      {words.addGateway}
     </Button>
   )
   return (
-    <Section title={said.gateways} actions={add}>
-      <Rows label={said.gateways}>
+    <Section title={words.gateways} actions={add}>
+      <Rows label={words.gateways}>
         {list.map((profile) => (
           <GatewayRow key={profile.id} profile={profile} surface={surface} onRename={() => setRenaming(profile)} />
         ))}
@@ -48,7 +48,7 @@ export function Gateways({ surface, list }: { surface: Surface; list: readonly P
 type GatewayRowProps = { profile: Profile; surface: Surface; onRename: () => void }
 
 function GatewayRow({ profile, surface, onRename }: GatewayRowProps) {
-  const said = settingsWords
+  const words = settingsWords
   const { id, name, origin, email, key, state } = profile
   return (
     <Row
@@ -56,27 +56,27 @@ function GatewayRow({ profile, surface, onRename }: GatewayRowProps) {
       meta={[
         origin,
         email,
-        key.prefix !== '' && said.key(key.prefix),
+        key.prefix !== '' && words.key(key.prefix),
         state === 'rejected' && (
           <Tag tone="warn" icon="warning">
-            {key.id === '' ? said.noKey : said.rejected}
+            {key.id === '' ? words.noKey : words.rejected}
           </Tag>
         ),
       ]}
       actions={
         <>
-          <Button kind="quiet" label={said.renameOf(name)} onClick={onRename}>
-            {said.rename}
+          <Button kind="quiet" label={words.renameOf(name)} onClick={onRename}>
+            {words.rename}
           </Button>
           <Button
             kind="quiet"
-            label={said.reconnectOf(name)}
+            label={words.reconnectOf(name)}
             onClick={() => goInTab(surface, 'connect', { reconnect: id })}
           >
             {appWords.reconnect}
           </Button>
-          <Button kind="quiet-danger" label={said.removeOf(name)} onClick={() => go('settings', { remove: id })}>
-            {said.remove}
+          <Button kind="quiet-danger" label={words.removeOf(name)} onClick={() => go('settings', { remove: id })}>
+            {words.remove}
           </Button>
         </>
       }
@@ -87,22 +87,22 @@ function GatewayRow({ profile, surface, onRename }: GatewayRowProps) {
 type RenameProps = { profile: Profile; others: readonly Profile[]; onClose: () => void }
 
 function Rename({ profile, others, onClose }: RenameProps) {
-  const said = settingsWords
+  const words = settingsWords
   const rename = async (values: FormData) => {
     const name = textOf(values, 'name')
-    if (isTaken(name, others)) throw fieldFlaw('name', said.nameTaken)
+    if (isTaken(name, others)) throw fieldFlaw('name', words.nameTaken)
     await ask('profile.rename', { profileId: profile.id, name })
-    announce(said.renamed)
+    announce(words.renamed)
   }
   return (
-    <Dialog title={said.renameTitle} action={said.save} onSubmit={rename} onClose={onClose}>
+    <Dialog title={words.renameTitle} action={words.save} onSubmit={rename} onClose={onClose}>
       <Field
-        label={said.name}
+        label={words.name}
         name="name"
         maxLength={100}
         initial={profile.name}
         pattern=".*\S.*"
-        title={said.noName}
+        title={words.noName}
       />
     </Dialog>
   )

@@ -6,14 +6,14 @@ import { settingsWords } from '../../words/en/settings/settings.ts'
 
 /** What the wallet speaks: the browser's language, or one of its own choice, each under its own name. */
 export function Languages({ language }: { language: LanguageChoice }) {
-  const said = settingsWords
+  const words = settingsWords
   const browsers = languages[languageOf('system', navigator.languages) as keyof typeof languages]
   return (
-    <Section title={said.language}>
+    <Section title={words.language}>
       <SelectField
-        label={said.language}
+        label={words.language}
         name="language"
-        options={[['system', said.systemLanguage(browsers)], ...Object.entries(languages)]}
+        options={[['system', words.systemLanguage(browsers)], ...Object.entries(languages)]}
         value={language}
         onChange={(chosen) => void settings.update((before) => ({ ...before, language: chosen as LanguageChoice }))}
       />

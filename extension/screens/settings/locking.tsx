@@ -10,13 +10,13 @@ import { capOptions, idleOptions } from './model.ts'
 
 /** When the wallet locks by itself. */
 export function Locking({ lock }: { lock: LockSettings }) {
-  const said = settingsWords
+  const words = settingsWords
   const set = (part: Partial<LockSettings>) =>
     void settings.update((before) => ({ ...before, lock: { ...before.lock, ...part } }))
   return (
     <Section
-      title={said.locking}
-      about={said.lockingAbout}
+      title={words.locking}
+      about={words.lockingAbout}
       actions={
         <Button icon="lock" onClick={() => ask('vault.lock', {})}>
           {thisBrowserWords.lockNow}
@@ -25,14 +25,14 @@ export function Locking({ lock }: { lock: LockSettings }) {
     >
       <div class="pair">
         <SelectField
-          label={said.idle}
+          label={words.idle}
           name="idle"
           options={idleOptions(lock)}
           value={String(lock.idleMinutes)}
           onChange={(minutes) => set({ idleMinutes: Number(minutes) })}
         />
         <SelectField
-          label={said.cap}
+          label={words.cap}
           name="cap"
           options={capOptions(lock)}
           value={String(lock.capHours)}

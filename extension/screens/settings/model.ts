@@ -1,5 +1,5 @@
 import type { LockSettings } from '../../vault/lock-rules.ts'
-import { hoursSaid, minutesSaid } from '../security/model.ts'
+import { hoursText, minutesText } from '../security/model.ts'
 
 const IDLE_MINUTES = [1, 5, 15, 30, 60, 240]
 const CAP_HOURS = [1, 4, 12, 24, 168]
@@ -8,14 +8,14 @@ type Option = readonly [value: string, text: string]
 
 /** The times to choose among; one that was set otherwise is among them. */
 export function idleOptions({ idleMinutes }: LockSettings): Option[] {
-  return optionsOf(IDLE_MINUTES, idleMinutes, minutesSaid)
+  return optionsOf(IDLE_MINUTES, idleMinutes, minutesText)
 }
 
 export function capOptions({ capHours }: LockSettings): Option[] {
-  return optionsOf(CAP_HOURS, capHours, hoursSaid)
+  return optionsOf(CAP_HOURS, capHours, hoursText)
 }
 
-function optionsOf(offered: number[], chosen: number, said: (value: number) => string): Option[] {
+function optionsOf(offered: number[], chosen: number, textOf: (value: number) => string): Option[] {
   const all = offered.includes(chosen) ? offered : [...offered, chosen].sort((one, other) => one - other)
-  return all.map((value) => [String(value), said(value)])
+  return all.map((value) => [String(value), textOf(value)])
 }

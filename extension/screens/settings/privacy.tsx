@@ -12,7 +12,7 @@ const set = (part: Partial<Settings>) => stored.update((before) => ({ ...before,
 
 /** What is shown, and whether the browser may tell how a payment ended. */
 export function Privacy({ settings }: { settings: Settings }) {
-  const said = settingsWords
+  const words = settingsWords
   const [denied, setDenied] = useState(false)
   const permitted = useLoad(() => browser.permissions.contains(notifications), [])
   const notify = async (wanted: boolean) => {
@@ -26,20 +26,20 @@ export function Privacy({ settings }: { settings: Settings }) {
     await permitted.reload()
   }
   return (
-    <Section title={said.privacy}>
+    <Section title={words.privacy}>
       <Check
-        label={said.hide}
-        hint={said.hideHint}
+        label={words.hide}
+        hint={words.hideHint}
         checked={settings.hideConfidential}
         onChange={(hideConfidential) => void set({ hideConfidential })}
       />
       <Check
-        label={said.notify}
-        hint={said.notifyHint}
+        label={words.notify}
+        hint={words.notifyHint}
         checked={settings.notifications && permitted.is === 'ready' && permitted.value}
         onChange={(wanted) => void notify(wanted)}
       />
-      {denied && <Refused what={said.notifyDenied} todo={said.notifyDeniedTodo} />}
+      {denied && <Refused what={words.notifyDenied} todo={words.notifyDeniedTodo} />}
     </Section>
   )
 }

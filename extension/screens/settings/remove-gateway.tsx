@@ -19,29 +19,29 @@ export type RemoveGatewayProps = { surface: Surface; profile: Profile; params: U
 
 /** Takes a gateway out of this browser, and if wanted its key out of the gateway. */
 export function RemoveGateway({ surface, profile, params }: RemoveGatewayProps) {
-  const said = removeGatewayWords
+  const words = removeGatewayWords
   const here = { remove: profile.id, revoke: '1' }
   const remove = useAction(() => removeProfile(profile))
   return (
     <>
-      <Heading back="settings">{said.title}</Heading>
+      <Heading back="settings">{words.title}</Heading>
       <p class="gateway">
         <ProfileName profile={profile} withOrigin />
       </p>
-      <p>{said.about}</p>
+      <p>{words.about}</p>
       <UnknownPaymentsNotice profileId={profile.id} />
       {remove.failure !== undefined && <Refused failure={remove.failure} />}
       {params.has('revoke') && surface === 'tab' ? (
         <WithSession profile={profile}>{(session) => <Revoke session={session} profile={profile} />}</WithSession>
       ) : (
         <>
-          <p>{said.keyStays(profile.key.prefix)}</p>
+          <p>{words.keyStays(profile.key.prefix)}</p>
           <div class="buttons">
             <Button kind="main" onClick={() => goInTab(surface, 'settings', here)}>
-              {said.revokeToo}
+              {words.revokeToo}
             </Button>
             <Button kind="quiet-danger" busy={remove.busy} onClick={remove.run}>
-              {said.removeOnly}
+              {words.removeOnly}
             </Button>
           </div>
         </>
@@ -51,10 +51,10 @@ export function RemoveGateway({ surface, profile, params }: RemoveGatewayProps) 
 }
 
 function Revoke({ session, profile }: { session: HeldSession; profile: Profile }) {
-  const said = removeGatewayWords
+  const words = removeGatewayWords
   const revoke = useAction(async () => {
     await session.api.revokeApiKey({ id: profile.key.id }).catch((error: unknown) => {
-      // Revoked before is what was asked for.
+      // A key that was revoked before is what the person wants.
       if (failureOf(error).code !== 'not_found') throw error
     })
     await removeProfile(profile)
@@ -64,7 +64,7 @@ function Revoke({ session, profile }: { session: HeldSession; profile: Profile }
       {revoke.failure !== undefined && <Refused failure={revoke.failure} />}
       <div class="buttons">
         <Button kind="danger" busy={revoke.busy} onClick={revoke.run}>
-          {said.revokeAndRemove}
+          {words.revokeAndRemove}
         </Button>
       </div>
     </>

@@ -29,7 +29,7 @@ export function SettingsScreen(props: ScreenProps) {
   const removed = known.list.find(({ id }) => id === params.get('remove'))
   if (removed !== undefined)
     return <Lazy<RemoveGatewayProps> load={removeGateway} props={{ surface, profile: removed, params }} />
-  const said = settingsWords
+  const words = settingsWords
   return (
     <>
       <Heading>{appWords.nav.settings}</Heading>
@@ -41,7 +41,7 @@ export function SettingsScreen(props: ScreenProps) {
       <ExplorerSetting profileId={props.profile.id} />
       <BackUp />
       <Diagnostics {...props} profiles={known} />
-      <Section title={said.erase} about={said.eraseAbout}>
+      <Section title={words.erase} about={words.eraseAbout}>
         <div class="buttons">
           <Button kind="danger" onClick={() => setErasing(true)}>
             {eraseWords.action}

@@ -49,7 +49,7 @@ export type Sources = {
   sites: readonly Site[]
   grants: readonly Grant[]
   profiles: readonly Profile[]
-  /** Of the gateways that were read, by ID of the gateway. */
+  /** Wallets of the gateways that were read, by ID of the gateway. */
   wallets: ReadonlyMap<string, readonly Wallet[]>
 }
 

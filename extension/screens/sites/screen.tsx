@@ -21,7 +21,7 @@ import { useWalletNames } from './use-wallet-names.ts'
 
 /** The sites on which the wallet is enabled, what each may see, and how to take it back. */
 export function Sites({ view }: ScreenProps) {
-  const said = sitesWords
+  const words = sitesWords
   const enabled = useItem(sites)
   const granted = useItem(grants)
   const known = useItem(profiles)
@@ -32,10 +32,10 @@ export function Sites({ view }: ScreenProps) {
     <>
       <Heading>{appWords.nav.sites}</Heading>
       {rows.length === 0 ? (
-        <Empty icon="link">{said.empty}</Empty>
+        <Empty icon="link">{words.empty}</Empty>
       ) : (
         <>
-          <p class="soft">{said.about}</p>
+          <p class="soft">{words.about}</p>
           <SiteList rows={rows} several={known.list.length > 1} />
         </>
       )}
@@ -44,13 +44,13 @@ export function Sites({ view }: ScreenProps) {
 }
 
 function SiteList({ rows, several }: { rows: readonly Row[]; several: boolean }) {
-  const said = sitesWords
+  const words = sitesWords
   const [shown, setShown] = useState(PAGE)
   const [revoking, setRevoking] = useState(false)
   const given = rows.flatMap(({ grant, paid }) => [grant, paid].flatMap((each) => each?.id ?? []))
   const revokeAll = async () => {
     for (const id of given) await ask('grant.revoke', { id })
-    announce(said.allRevoked)
+    announce(words.allRevoked)
   }
   return (
     <>
@@ -60,24 +60,24 @@ function SiteList({ rows, several }: { rows: readonly Row[]; several: boolean })
             <SiteRow key={row.origin} row={row} several={several} />
           ))}
         </Rows>
-        {rows.length > shown && <Button onClick={() => setShown(shown + PAGE)}>{said.more}</Button>}
+        {rows.length > shown && <Button onClick={() => setShown(shown + PAGE)}>{words.more}</Button>}
       </Card>
       {given.length > 1 && (
         <div class="buttons">
           <Button kind="quiet-danger" onClick={() => setRevoking(true)}>
-            {said.revokeAll}
+            {words.revokeAll}
           </Button>
         </div>
       )}
       {revoking && (
         <Dialog
-          title={said.revokeAllTitle}
-          action={said.revokeAll}
+          title={words.revokeAllTitle}
+          action={words.revokeAll}
           kind="danger"
           onSubmit={revokeAll}
           onClose={() => setRevoking(false)}
         >
-          <p>{said.revokeAllAbout(given.length)}</p>
+          <p>{words.revokeAllAbout(given.length)}</p>
         </Dialog>
       )}
     </>

@@ -9,10 +9,10 @@ export function SiteNotes({ notes }: { notes: readonly SiteNote[] }) {
 }
 
 function Note({ note }: { note: SiteNote }) {
-  const said = siteNotesWords
-  if (note.is === 'local') return <p class="hint">{said.local}</p>
+  const words = siteNotesWords
+  if (note.is === 'local') return <p class="hint">{words.local}</p>
   const [title, name, todo] =
-    note.is === 'like' ? [said.like, note.known, said.likeTodo] : [said.foreign, note.reads, said.foreignTodo]
+    note.is === 'like' ? [words.like, note.known, words.likeTodo] : [words.foreign, note.reads, words.foreignTodo]
   return (
     <Notice
       tone="warn"

@@ -14,23 +14,23 @@ import { readableHost } from './punycode.ts'
 
 /** A site and what it may see. `several`: there are several gateways, so each says which it is. */
 export function SiteRow({ row, several }: { row: SiteRowShown; several: boolean }) {
-  const said = sitesWords
+  const words = sitesWords
   const { origin, enabledAt, grant, paid } = row
   const { host, hostname } = new URL(origin)
   const reads = readableHost(hostname)
   const revoke = useAction(async () => {
     if (grant === undefined) return
     await ask('grant.revoke', { id: grant.id })
-    announce(said.revoked(host))
+    announce(words.revoked(host))
   })
   const forget = useAction(async () => {
     if (paid === undefined) return
     await ask('grant.revoke', { id: paid.id })
-    announce(said.forgotten(host))
+    announce(words.forgotten(host))
   })
   const disable = useAction(async () => {
     await ask('site.disable', { origin })
-    announce(said.disabled(host))
+    announce(words.disabled(host))
   })
   const failure = revoke.failure ?? forget.failure ?? disable.failure
   return (
@@ -40,29 +40,29 @@ export function SiteRow({ row, several }: { row: SiteRowShown; several: boolean 
       meta={[
         reads !== undefined && (
           <>
-            {said.reads} <bdi>{reads}</bdi>
+            {words.reads} <bdi>{reads}</bdi>
           </>
         ),
-        grant === undefined ? said.nothing : <OfWallet what={said.sees} grant={grant} several={several} />,
-        grant === undefined ? <Time at={enabledAt} as="day" said={said.enabled} /> : <When grant={grant} />,
-        grant?.expiresAt != null && <Time at={grant.expiresAt} as="moment" said={said.until} />,
+        grant === undefined ? words.nothing : <OfWallet what={words.sees} grant={grant} several={several} />,
+        grant === undefined ? <Time at={enabledAt} as="day" around={words.enabled} /> : <When grant={grant} />,
+        grant?.expiresAt != null && <Time at={grant.expiresAt} as="moment" around={words.until} />,
         paid !== undefined && <Paid grant={paid} several={several} />,
         failure !== undefined && <Refused failure={failure} />,
       ]}
       actions={
         <>
           {grant !== undefined && (
-            <Button kind="quiet" label={said.revokeOf(host)} busy={revoke.busy} onClick={revoke.run}>
-              {said.revoke}
+            <Button kind="quiet" label={words.revokeOf(host)} busy={revoke.busy} onClick={revoke.run}>
+              {words.revoke}
             </Button>
           )}
           {paid !== undefined && (
-            <Button kind="quiet" label={said.forgetOf(host)} busy={forget.busy} onClick={forget.run}>
-              {said.forget}
+            <Button kind="quiet" label={words.forgetOf(host)} busy={forget.busy} onClick={forget.run}>
+              {words.forget}
             </Button>
           )}
-          <Button kind="quiet-danger" label={said.disableOf(host)} busy={disable.busy} onClick={disable.run}>
-            {said.disable}
+          <Button kind="quiet-danger" label={words.disableOf(host)} busy={disable.busy} onClick={disable.run}>
+            {words.disable}
           </Button>
         </>
       }
@@ -95,10 +95,10 @@ function OfWallet({
   grant: GrantShown
   several: boolean
 }) {
-  const said = sitesWords
+  const words = sitesWords
   return (
     <>
-      {what} <bdi>{wallet === undefined ? said.someWallet : walletLine(wallet)}</bdi>
+      {what} <bdi>{wallet === undefined ? words.someWallet : walletLine(wallet)}</bdi>
       {several && profile !== undefined && (
         <>
           {' '}
@@ -110,12 +110,12 @@ function OfWallet({
 }
 
 function When({ grant: { grantedAt, lastUsedAt } }: { grant: GrantShown }) {
-  const said = sitesWords
+  const words = sitesWords
   return (
     <>
-      <Time at={grantedAt} as="day" said={said.since} />
+      <Time at={grantedAt} as="day" around={words.since} />
       {' · '}
-      {lastUsedAt === null ? said.notUsed : <Time at={lastUsedAt} said={said.used} />}
+      {lastUsedAt === null ? words.notUsed : <Time at={lastUsedAt} around={words.used} />}
     </>
   )
 }

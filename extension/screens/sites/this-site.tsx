@@ -22,28 +22,28 @@ import { useTab } from './use-tab.ts'
 
 /** The site under the popup: switches the wallet on for it or off, and says what that means. */
 export function ThisSite({ view }: Pick<ScreenProps, 'view'>) {
-  const said = thisSiteWords
+  const words = thisSiteWords
   const title = useId()
   const tab = useTab()
   const enabled = useItem(sites)
   const granted = useItem(grants)
   if (tab === undefined || enabled === undefined || granted === undefined) return null
   const { shown, tabId } = tab
-  // A new tab, the settings: nobody expects a wallet to have anything to do with them.
+  // A new tab, the settings: a wallet has nothing to do with them.
   const why = shown.is === 'unfit' ? shown.why : undefined
   if (why === 'browser') return null
   const isOn = shown.is === 'site' && enabled.some(({ origin }) => origin === shown.origin)
   return (
     <section class="card this-site" aria-labelledby={title}>
       <header class="section-head">
-        <h2 id={title}>{said.title}</h2>
+        <h2 id={title}>{words.title}</h2>
         {isOn && (
           <Tag tone="ok" icon="check">
-            {said.on}
+            {words.on}
           </Tag>
         )}
       </header>
-      {why !== undefined && <p class="hint">{said.unfit[why]}</p>}
+      {why !== undefined && <p class="hint">{words.unfit[why]}</p>}
       {shown.is === 'site' && (
         <p>
           <OriginName origin={shown.origin} />
@@ -62,16 +62,16 @@ export function ThisSite({ view }: Pick<ScreenProps, 'view'>) {
 }
 
 function Off({ origin, tabId }: { origin: string; tabId: number }) {
-  const said = thisSiteWords
+  const words = thisSiteWords
   const { host } = new URL(origin)
   const enable = useAction(async () => {
     // The browser's question may close this popup: what it was about is written down first, for the worker to go on.
     // Nothing is waited for, since the browser asks only straight after the press.
     const written = enabling.set({ origin, tabId, askedAt: Date.now() })
     try {
-      if (!(await askPermission(origin))) throw new Failed({ code: 'not_given', message: said.denied })
+      if (!(await askPermission(origin))) throw new Failed({ code: 'not_given', message: words.denied })
       await ask('site.enable', { origin })
-      announce(said.enabled(host))
+      announce(words.enabled(host))
     } finally {
       await written
       await enabling.remove()
@@ -79,9 +79,9 @@ function Off({ origin, tabId }: { origin: string; tabId: number }) {
   })
   return (
     <>
-      <p class="hint">{said.offAbout}</p>
-      <Button label={said.enableOn(host)} busy={enable.busy} onClick={enable.run}>
-        {said.enable}
+      <p class="hint">{words.offAbout}</p>
+      <Button label={words.enableOn(host)} busy={enable.busy} onClick={enable.run}>
+        {words.enable}
       </Button>
       {enable.failure !== undefined && <Refused failure={enable.failure} />}
     </>
@@ -89,7 +89,7 @@ function Off({ origin, tabId }: { origin: string; tabId: number }) {
 }
 
 function On({ origin, grant, view }: { origin: string; grant: Grant | undefined } & Pick<ScreenProps, 'view'>) {
-  const said = thisSiteWords
+  const words = thisSiteWords
   const { host } = new URL(origin)
   const disable = useAction(async () => {
     await ask('site.disable', { origin })
@@ -100,7 +100,7 @@ function On({ origin, grant, view }: { origin: string; grant: Grant | undefined 
       <p class="hint">{seen(grant, view)}</p>
       <div class="buttons">
         <Button kind="quiet-danger" label={sitesWords.disableOf(host)} busy={disable.busy} onClick={disable.run}>
-          {said.disable}
+          {words.disable}
         </Button>
         <a class="button button-quiet" href={routeHash('sites')}>
           {appWords.nav.sites}
@@ -112,9 +112,9 @@ function On({ origin, grant, view }: { origin: string; grant: Grant | undefined 
 }
 
 function seen(grant: Grant | undefined, view: ScreenProps['view']): string {
-  const said = thisSiteWords
-  if (grant === undefined || !isLive(grant, Date.now())) return said.mayAsk
+  const words = thisSiteWords
+  if (grant === undefined || !isLive(grant, Date.now())) return words.mayAsk
   const list = view?.profileId === grant.profileId ? view.balances?.list : undefined
   const found = list?.find(({ wallet }) => wallet.id === grant.walletId)
-  return found === undefined ? said.seesOne : said.sees(walletName(found.wallet))
+  return found === undefined ? words.seesOne : words.sees(walletName(found.wallet))
 }

@@ -3,13 +3,13 @@ import { willSeeWords } from '../../words/en/sites/approve.ts'
 
 /** What a site learns with an address card, and what it does not. */
 export function WillSee({ network, endRef }: { network: string; endRef: Ref<HTMLLIElement> }) {
-  const said = willSeeWords
+  const words = willSeeWords
   return (
     <ul class="will-see">
-      <li>{said.address(network)}</li>
-      <li>{said.lookUp}</li>
+      <li>{words.address(network)}</li>
+      <li>{words.lookUp}</li>
       <li ref={endRef} class="soft">
-        {said.not}
+        {words.not}
       </li>
     </ul>
   )

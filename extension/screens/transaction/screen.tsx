@@ -22,7 +22,7 @@ export function TransactionScreen(props: ScreenProps) {
 function Looked({ id, ...props }: ScreenProps & { id: string }) {
   const profileId = props.profile.id
   const seen = useLive(async () => (await read(profileId, 'getTransaction', { id })).transaction, goesOn, id)
-  // It may be one that has ended and is taken back, which nobody would ask about again.
+  // An ended transaction may be taken back, and no other part of the wallet would ask about it again.
   useOnChange(signOf(props.view), seen.reload)
   // Until the gateway answers, and while it is away.
   const kept = knownOf(id, useKeptTransactions(profileId), props.view?.transactions?.list ?? [])

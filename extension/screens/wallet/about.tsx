@@ -6,13 +6,13 @@ import { walletWords } from '../../words/en/wallets/wallet.ts'
 
 /** Where its key is and since when it is here. */
 export function About({ wallet }: { wallet: Wallet }) {
-  const said = walletWords
+  const words = walletWords
   return (
-    <Section title={said.about}>
+    <Section title={words.about}>
       <Facts
         facts={[
-          { name: said.kind, value: wallet.type === 'CUSTODIAL' ? said.custodial : said.external },
-          { name: said.created, value: <Time at={wallet.createdAt} as="day" /> },
+          { name: words.kind, value: wallet.type === 'CUSTODIAL' ? words.custodial : words.external },
+          { name: words.created, value: <Time at={wallet.createdAt} as="day" /> },
         ]}
       />
     </Section>

@@ -23,13 +23,13 @@ export type ExportKeyProps = { surface: Surface; profile: Profile; wallet: Walle
 
 /** Gives a wallet's key out, encrypted under a passphrase, as a file. */
 export function ExportKey({ surface, profile, wallet }: ExportKeyProps) {
-  const said = exportKeyWords
+  const words = exportKeyWords
   const here = { id: wallet.id }
   if (surface !== 'tab') {
     return (
       <InTab
-        title={said.title}
-        about={said.inTab}
+        title={words.title}
+        about={words.inTab}
         route="wallet"
         params={{ ...here, export: '1' }}
         back={['wallet', here]}
@@ -38,12 +38,12 @@ export function ExportKey({ surface, profile, wallet }: ExportKeyProps) {
   }
   return (
     <>
-      <Heading back={['wallet', here]}>{said.title}</Heading>
+      <Heading back={['wallet', here]}>{words.title}</Heading>
       <p>
         <bdi>{walletName(wallet)}</bdi>
       </p>
-      <Notice tone="warn" icon="warning" title={said.about}>
-        {said.stays}
+      <Notice tone="warn" icon="warning" title={words.about}>
+        {words.stays}
       </Notice>
       <WithSession profile={profile}>{(session) => <Passphrase session={session} wallet={wallet} />}</WithSession>
     </>
@@ -51,12 +51,12 @@ export function ExportKey({ surface, profile, wallet }: ExportKeyProps) {
 }
 
 function Passphrase({ session, wallet }: { session: HeldSession; wallet: Wallet }) {
-  const said = exportKeyWords
+  const words = exportKeyWords
   const again = useAgain()
   const [done, setDone] = useState(false)
   const exportIt = async (values: FormData) => {
     const passphrase = textOf(values, 'passphrase')
-    if (textOf(values, 'again') !== passphrase) throw fieldFlaw('again', said.differs)
+    if (textOf(values, 'again') !== passphrase) throw fieldFlaw('again', words.differs)
     const answer = await again(() => session.api.exportWallet({ id: wallet.id, passphrase }))
     if (answer === undefined) return
     saveFile(keyFileName(wallet.address), JSON.stringify(answer.export, null, 2), 'application/json')
@@ -67,10 +67,10 @@ function Passphrase({ session, wallet }: { session: HeldSession; wallet: Wallet 
       <Notice
         tone="ok"
         icon="check"
-        title={said.done}
+        title={words.done}
         action={
           <a class="button" href={routeHash('wallet', { id: wallet.id })}>
-            {said.back}
+            {words.back}
           </a>
         }
       />
@@ -79,15 +79,15 @@ function Passphrase({ session, wallet }: { session: HeldSession; wallet: Wallet 
   const limits = { minLength: PASSPHRASE_MIN, maxLength: PASSPHRASE_MAX }
   return (
     <div class="narrow">
-      <Form action={said.action} onSubmit={exportIt}>
+      <Form action={words.action} onSubmit={exportIt}>
         <PasswordField
-          label={said.passphrase}
+          label={words.passphrase}
           name="passphrase"
           autocomplete="off"
-          hint={said.hint(PASSPHRASE_MIN)}
+          hint={words.hint(PASSPHRASE_MIN)}
           {...limits}
         />
-        <PasswordField label={said.again} name="again" autocomplete="off" {...limits} />
+        <PasswordField label={words.again} name="again" autocomplete="off" {...limits} />
       </Form>
     </div>
   )

@@ -19,9 +19,9 @@ export type WalletTransactionsProps = Pick<ScreenProps, 'profile' | 'view' | 'se
   all: readonly WalletBalances[]
 }
 
-/** What was done with this wallet last, and what came in. */
+/** The last payments of this wallet, and its last arrivals. */
 export function WalletTransactions({ profile, wallet, all, settings, view }: WalletTransactionsProps) {
-  const said = walletWords
+  const words = walletWords
   const hidden = settings.hideConfidential
   const cards = useCardNames(profile.id)
   const page = useLoad(
@@ -31,10 +31,10 @@ export function WalletTransactions({ profile, wallet, all, settings, view }: Wal
   useOnChange(signOf(view), page.reload)
   return (
     <Section
-      title={said.transactions}
-      actions={<a href={routeHash('activity', { wallet: wallet.id })}>{said.allOf}</a>}
+      title={words.transactions}
+      actions={<a href={routeHash('activity', { wallet: wallet.id })}>{words.allOf}</a>}
     >
-      <Loaded of={page} empty={({ items }) => items.length === 0} whenEmpty={<p class="soft">{said.none}</p>}>
+      <Loaded of={page} empty={({ items }) => items.length === 0} whenEmpty={<p class="soft">{words.none}</p>}>
         {({ items }) => (
           <Rows>
             {items.slice(0, SHOWN).map((transaction) => (

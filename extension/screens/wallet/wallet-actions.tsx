@@ -18,29 +18,29 @@ type Props = { profile: Profile; wallet: Wallet }
 
 /** Buttons to rename a wallet, make it primary, export its key or remove it. */
 export function WalletActions({ profile, wallet }: Props) {
-  const said = walletWords
+  const words = walletWords
   const [asking, setAsking] = useState<'rename' | 'remove'>()
   const primary = useAction(async () => {
     await write(profile.id, 'patchWallet', { id: wallet.id, isPrimary: true })
     await reread(profile)
-    announce(said.madePrimary)
+    announce(words.madePrimary)
   })
   const close = () => setAsking(undefined)
   const buttons = {
-    rename: <Button onClick={() => setAsking('rename')}>{said.rename}</Button>,
+    rename: <Button onClick={() => setAsking('rename')}>{words.rename}</Button>,
     primary: (
       <Button icon="star" busy={primary.busy} onClick={primary.run}>
-        {said.makePrimary}
+        {words.makePrimary}
       </Button>
     ),
     export: (
       <Button icon="key" onClick={() => go('wallet', { id: wallet.id, export: '1' })}>
-        {said.export}
+        {words.export}
       </Button>
     ),
     remove: (
       <Button kind="quiet-danger" onClick={() => setAsking('remove')}>
-        {said.remove}
+        {words.remove}
       </Button>
     ),
   }
@@ -59,20 +59,20 @@ export function WalletActions({ profile, wallet }: Props) {
 }
 
 function Rename({ profile, wallet, onClose }: Props & { onClose: () => void }) {
-  const said = walletWords
+  const words = walletWords
   const rename = async (values: FormData) => {
     await write(profile.id, 'patchWallet', { id: wallet.id, label: labelOf(textOf(values, 'label')) })
     await reread(profile)
-    announce(said.renamed)
+    announce(words.renamed)
   }
   return (
-    <Dialog title={said.renameTitle} action={said.save} onSubmit={rename} onClose={onClose}>
+    <Dialog title={words.renameTitle} action={words.save} onSubmit={rename} onClose={onClose}>
       <Field
         label={walletsWords.label}
         name="label"
         optional
         maxLength={100}
-        hint={said.renameHint}
+        hint={words.renameHint}
         initial={wallet.label?.slice(0, 100) ?? ''}
       />
     </Dialog>
@@ -80,16 +80,16 @@ function Rename({ profile, wallet, onClose }: Props & { onClose: () => void }) {
 }
 
 function Remove({ profile, wallet, onClose }: Props & { onClose: () => void }) {
-  const said = walletWords
+  const words = walletWords
   const remove = async () => {
     await write(profile.id, 'deleteWallet', { id: wallet.id })
-    announce(said.removed)
+    announce(words.removed)
     await reread(profile)
     go('wallets')
   }
   return (
-    <Dialog title={said.removeTitle} action={said.remove} kind="danger" onSubmit={remove} onClose={onClose}>
-      <p>{said.removeAbout}</p>
+    <Dialog title={words.removeTitle} action={words.remove} kind="danger" onSubmit={remove} onClose={onClose}>
+      <p>{words.removeAbout}</p>
     </Dialog>
   )
 }

@@ -8,18 +8,18 @@ import { walletsWords } from '../../words/en/wallets/wallets.ts'
 
 /** Makes a wallet whose key the gateway keeps. Tried again after a failure, it is still the same one. */
 export function CreateWallet({ profileId, onClose }: { profileId: string; onClose: () => void }) {
-  const said = walletsWords
+  const words = walletsWords
   const keyOf = useRequestKey()
   const create = async (values: FormData) => {
     const label = textOf(values, 'label').trim()
     await write(profileId, 'createWallet', { type: 'custodial', ...(label !== '' && { label }) }, keyOf(label))
-    announce(said.created)
+    announce(words.created)
     await ask('gateway.refresh', { profileId, force: true }).catch(() => undefined)
   }
   return (
-    <Dialog title={said.createTitle} action={said.createAction} onSubmit={create} onClose={onClose}>
-      <p>{said.createAbout}</p>
-      <Field label={said.label} name="label" optional maxLength={100} hint={said.labelHint} />
+    <Dialog title={words.createTitle} action={words.createAction} onSubmit={create} onClose={onClose}>
+      <p>{words.createAbout}</p>
+      <Field label={words.label} name="label" optional maxLength={100} hint={words.labelHint} />
     </Dialog>
   )
 }

@@ -25,7 +25,7 @@ export function Wallets(props: ScreenProps) {
 }
 
 function WalletList(props: ScreenProps) {
-  const said = walletsWords
+  const words = walletsWords
   const balances = useBalances(props)
   const [creating, setCreating] = useState(false)
   const create = () => setCreating(true)
@@ -49,11 +49,11 @@ function WalletList(props: ScreenProps) {
             icon="wallet"
             action={
               <Button kind="main" icon="plus" onClick={create}>
-                {said.create}
+                {words.create}
               </Button>
             }
           >
-            {said.empty}
+            {words.empty}
           </Empty>
         }
       >
@@ -72,30 +72,30 @@ function WalletList(props: ScreenProps) {
 type AddProps = Pick<ScreenProps, 'profile' | 'surface'> & { list: readonly WalletBalances[]; onCreate: () => void }
 
 function WhyNot({ list, profile }: Omit<AddProps, 'onCreate'>) {
-  const said = walletsWords
+  const words = walletsWords
   const why = whyNotAdd(list.length, profile)
-  return why === undefined ? null : <p class="hint">{why === 'full' ? said.full(WALLETS_MAX) : said.mayNot}</p>
+  return why === undefined ? null : <p class="hint">{why === 'full' ? words.full(WALLETS_MAX) : words.mayNot}</p>
 }
 
 function Add({ list, profile, surface, onCreate }: AddProps) {
-  const said = walletsWords
+  const words = walletsWords
   const watch = () => go('wallets', { watch: '1' })
   if (whyNotAdd(list.length, profile) !== undefined) return null
   if (surface !== 'tab') {
     return (
       <>
-        <IconButton icon="eye" label={said.watch} onClick={watch} />
-        <IconButton icon="plus" label={said.create} onClick={onCreate} />
+        <IconButton icon="eye" label={words.watch} onClick={watch} />
+        <IconButton icon="plus" label={words.create} onClick={onCreate} />
       </>
     )
   }
   return (
     <>
       <Button icon="eye" onClick={watch}>
-        {said.watch}
+        {words.watch}
       </Button>
       <Button kind="main" icon="plus" onClick={onCreate}>
-        {said.create}
+        {words.create}
       </Button>
     </>
   )

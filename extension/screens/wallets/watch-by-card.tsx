@@ -24,18 +24,18 @@ export type WatchByCardProps = {
 
 /** Takes a card in, shows what the gateway says is in it, and only then adds its wallet. */
 export function WatchByCard({ profileId, surface, onAdd }: WatchByCardProps) {
-  const said = watchWords
+  const words = watchWords
   const [nota, setNota] = useState<string>()
   const verified = useVerified(profileId, nota)
   if (nota === undefined)
-    return <NotaDrop surface={surface} route="wallets" label={said.drop} onNota={({ text }) => setNota(text)} />
+    return <NotaDrop surface={surface} route="wallets" label={words.drop} onNota={({ text }) => setNota(text)} />
   return (
     <>
       <Loaded of={verified}>
         {(verdict) => verdict && <Found verdict={verdict} onAdd={(label) => onAdd({ nota, ...label })} />}
       </Loaded>
       <Button kind="quiet" onClick={() => setNota(undefined)}>
-        {said.another}
+        {words.another}
       </Button>
     </>
   )

@@ -23,20 +23,20 @@ const ways = () =>
 
 /** Adds a wallet whose key is elsewhere, by its address or by its card. */
 export function Watch({ profile, surface }: ScreenProps) {
-  const said = watchWords
+  const words = watchWords
   const [way, setWay] = useState<'address' | 'card'>('address')
   const add = async (added: Added) => {
     // Needs no key: the same address twice is refused by its own name.
     const { wallet } = await write(profile.id, 'createWallet', { type: 'external', ...added })
-    announce(said.added)
+    announce(words.added)
     await ask('gateway.refresh', { profileId: profile.id, force: true }).catch(() => undefined)
     go('wallet', { id: wallet.id })
   }
   return (
     <>
-      <Heading back="wallets">{said.title}</Heading>
-      <p class="soft">{said.about}</p>
-      <Choice legend={said.how} name="way" options={ways()} value={way} onChange={setWay} narrow />
+      <Heading back="wallets">{words.title}</Heading>
+      <p class="soft">{words.about}</p>
+      <Choice legend={words.how} name="way" options={ways()} value={way} onChange={setWay} narrow />
       {way === 'address' ? (
         <ByAddress onAdd={add} />
       ) : (
@@ -47,7 +47,7 @@ export function Watch({ profile, surface }: ScreenProps) {
 }
 
 function ByAddress({ onAdd }: { onAdd: (added: Added) => Promise<void> }) {
-  const said = watchWords
+  const words = watchWords
   const [flaw, setFlaw] = useState<AddressFlaw>()
   // While it is typed: what checks its spelling is large.
   useEffect(() => void checksum(), [])
@@ -59,15 +59,15 @@ function ByAddress({ onAdd }: { onAdd: (added: Added) => Promise<void> }) {
     await onAdd({ address: read.address, ...(label !== '' && { label }) })
   }
   return (
-    <Form action={said.action} onSubmit={submit}>
+    <Form action={words.action} onSubmit={submit}>
       <Field
-        label={said.address}
+        label={words.address}
         name="address"
         look="mono"
         optional
         maxLength={200}
         placeholder="0x…"
-        {...(flaw !== undefined && { error: said.flaws[flaw] })}
+        {...(flaw !== undefined && { error: words.flaws[flaw] })}
         onInput={() => setFlaw(undefined)}
       />
       <Field label={walletsWords.label} name="label" optional maxLength={100} hint={walletsWords.labelHint} />

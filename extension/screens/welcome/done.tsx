@@ -26,7 +26,7 @@ function useIsPinned(): boolean | undefined {
 
 /** What comes next: the first wallet, where the account has none. */
 export function Done({ profile, onDone }: { profile: Profile; onDone: () => void }) {
-  const said = welcomeWords
+  const words = welcomeWords
   const wallets = useLoad(
     () => read(profile.id, 'listWallets', {}).then((answer) => answer.wallets.length),
     [profile.id],
@@ -41,14 +41,14 @@ export function Done({ profile, onDone }: { profile: Profile; onDone: () => void
       <Loaded of={wallets}>
         {(count) => (
           <>
-            <p>{count === 0 ? said.noWallet : said.wallets(count)}</p>
+            <p>{count === 0 ? words.noWallet : words.wallets(count)}</p>
             {count === 0 && <FirstWallet profileId={profile.id} onCreated={leave} />}
           </>
         )}
       </Loaded>
-      {pinned === false && <Notice icon="star">{said.pin}</Notice>}
+      {pinned === false && <Notice icon="star">{words.pin}</Notice>}
       <Button kind={wallets.is === 'ready' && wallets.value > 0 ? 'main' : 'quiet'} wide onClick={leave}>
-        {said.open}
+        {words.open}
       </Button>
     </div>
   )

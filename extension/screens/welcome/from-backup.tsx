@@ -5,21 +5,21 @@ import { Lazy } from '../../ui/parts/lazy.tsx'
 import { backupWords } from '../../words/en/settings/backup.ts'
 import type { RestoreProps } from '../backup/restore.tsx'
 
-/** The other way into a new browser: what was in use in another one. */
+/** The other way into a new browser: a backup of another one. */
 export function FromBackup({ onDone }: RestoreProps) {
-  const said = backupWords
+  const words = backupWords
   const [wanted, setWanted] = useState(false)
   const region = useKeptFocus()
   return (
-    <section ref={region} aria-label={said.restore}>
+    <section ref={region} aria-label={words.restore}>
       <div tabIndex={-1}>
         {wanted ? (
           <Lazy<RestoreProps> load={restore} props={{ onDone }} />
         ) : (
           <p class="soft">
-            {said.restoreAbout}{' '}
+            {words.restoreAbout}{' '}
             <Button kind="quiet" onClick={() => setWanted(true)}>
-              {said.restore}
+              {words.restore}
             </Button>
           </p>
         )}

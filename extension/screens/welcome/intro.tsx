@@ -3,24 +3,24 @@ import { welcomeWords } from '../../words/en/session/welcome.ts'
 
 /** What Sotto is, in two sentences and a picture. */
 export function Intro() {
-  const said = welcomeWords.intro
+  const words = welcomeWords.intro
   return (
     <section class="intro">
       <p>
-        {said.what} {said.who}
+        {words.what} {words.who}
       </p>
       <ol class="intro-picture">
         <li>
           <Icon name="device" />
-          {said.you}
+          {words.you}
         </li>
         <li>
           <Icon name="shield" />
-          {said.gateway}
+          {words.gateway}
         </li>
         <li>
           <Icon name="eye-off" />
-          {said.chain} <span class="hint">{said.hidden}</span>
+          {words.chain} <span class="hint">{words.hidden}</span>
         </li>
       </ol>
     </section>

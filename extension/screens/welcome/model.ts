@@ -4,7 +4,7 @@ export type Step = (typeof steps)[number]
 
 export type SetUp = {
   hasVault: boolean
-  /** Of the gateway that was found, while it is not connected yet. */
+  /** Origin of the gateway that was found, while it is not connected yet. */
   origin: string | undefined
   connected: boolean
 }

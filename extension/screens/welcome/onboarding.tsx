@@ -20,7 +20,7 @@ export type OnboardingProps = Omit<WelcomeProps, 'surface'>
 
 /** Password, gateway, sign-in, and what comes next. */
 export function Onboarding({ hasVault, profile, onDone }: OnboardingProps) {
-  const said = welcomeWords
+  const words = welcomeWords
   const known = useItem(profiles)?.list ?? []
   const [origin, setOrigin] = useState<string>()
   const step = stepOf({ hasVault, origin, connected: profile !== undefined })
@@ -31,8 +31,8 @@ export function Onboarding({ hasVault, profile, onDone }: OnboardingProps) {
     <div class="welcome">
       {step === 'password' && <Intro />}
       <Progress now={step} />
-      <h1 tabIndex={-1}>{said.titles[step]}</h1>
-      <p class="soft">{said.abouts[step]}</p>
+      <h1 tabIndex={-1}>{words.titles[step]}</h1>
+      <p class="soft">{words.abouts[step]}</p>
       {step === 'password' && <PasswordStep />}
       {step === 'gateway' && (
         <>

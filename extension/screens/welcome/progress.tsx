@@ -4,14 +4,14 @@ import { marksOf, type Step } from './model.ts'
 
 /** The steps of the set-up, and which of them is due. */
 export function Progress({ now }: { now: Step }) {
-  const said = welcomeWords
+  const words = welcomeWords
   return (
-    <ol class="progress" aria-label={said.progress}>
+    <ol class="progress" aria-label={words.progress}>
       {marksOf(now).map(({ step, mark }) => (
         <li key={step} class={`progress-${mark}`} aria-current={mark === 'now' ? 'step' : undefined}>
           <span class="progress-mark">{mark === 'done' && <Icon name="check" />}</span>
-          {said.steps[step]}
-          {mark === 'done' && <span class="unseen">{said.stepDone}</span>}
+          {words.steps[step]}
+          {mark === 'done' && <span class="unseen">{words.stepDone}</span>}
         </li>
       ))}
     </ol>

@@ -28,7 +28,7 @@ export const Approval = z.strictObject({
   origin: z.string(),
   method: z.enum(['sotto_requestPermissions', 'sotto_requestAddressCard', 'sotto_requestPayment']),
   purpose: z.nullable(z.string()),
-  /** Of a payment: the text of the request's nota, or the address of its page. */
+  /** For a payment: the text of the request's nota, or the address of its page. */
   request: z.optional(z.string()),
   /** Null where no gateway was connected; then it is for the one that is connected meanwhile. */
   profileId: z.nullable(z.string()),
@@ -111,7 +111,7 @@ export function countRefusals(queue: Queue, origins: Iterable<string>, now: numb
   return { ...queue, refusals }
 }
 
-/** Ends what waits: each question for which there is an outcome. What was decided before stays as it was. */
+/** Ends what waits: each question for which there is an outcome. Earlier decisions stay. */
 export function settle(queue: Queue, outcomeOf: (waiting: Approval) => Outcome | undefined): Queue {
   const ended = (each: Approval) => (isWaiting(each) ? { ...each, outcome: outcomeOf(each) ?? null } : each)
   return { ...queue, list: queue.list.map(ended) }
@@ -127,8 +127,8 @@ export function refuse(queue: Queue, which: (waiting: Approval) => boolean, now:
 const refusedByPerson: ProviderFailure = { code: codes.refused, message: 'The person refused.' }
 
 /**
- * Pages that went away wait for nothing, and a question that nobody waits for is not asked. It counts as refused: a
- * page must not open window after window. What was decided already is not undone.
+ * Pages that went away wait for nothing, and a question without a waiting page is not asked. It counts as refused: a
+ * page must not open window after window. Earlier decisions are not undone.
  */
 export function withdraw(queue: Queue, gone: (waiter: Waiter) => boolean, now: number): Queue {
   const list = queue.list.map((each) =>

@@ -9,7 +9,7 @@ import { type Approval, type Asked, enqueue, isWaiting, refuse, settle, type Wai
 import { approvals } from './store.ts'
 import { closeIdleWindow, isOwnWindow, noteWindow, showWindow } from './window.ts'
 
-/** Puts a question before the person. Answers a refusal that needs nobody, or undefined while it waits. */
+/** Puts a question before the person. Answers a refusal that needs no person, or undefined while it waits. */
 export async function askPerson(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
   const refused = await inTurn(() => addQuestion(asked, waiter, now))
   if (refused === undefined) await showWindow().catch(() => endUnshown(waiter))
@@ -47,8 +47,8 @@ export async function checkWaiting(windowId: number | null, now: number): Promis
 }
 
 /**
- * In a turn: gives what was decided, tells every page, then forgets it. A page takes each answer once, however often it
- * is told.
+ * In a turn: gives the decided grants, tells every page, then forgets the question. A page takes each answer once, however
+ * often it is told.
  */
 export async function deliver(): Promise<void> {
   const decided = (await approvals.get()).list.filter(({ outcome }) => outcome !== null && !('payment' in outcome))
@@ -56,8 +56,8 @@ export async function deliver(): Promise<void> {
     if (outcome === null || 'payment' in outcome) continue
     const grant = 'grant' in outcome ? outcome.grant : undefined
     if (grant !== undefined) await addGrant(grant)
-    const said = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
-    for (const { tabId, key } of waiters) void tell(tabId, { to: 'bridge', key, ...said })
+    const answer = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
+    for (const { tabId, key } of waiters) void tell(tabId, { to: 'bridge', key, ...answer })
     if (grant !== undefined) await tellGranted(grant.origin)
   }
   const told = new Set(decided.map(({ id }) => id))
@@ -90,7 +90,10 @@ export async function windowClosed(windowId: number, now: number): Promise<void>
   })
 }
 
-/** In a turn. Ends waiting questions for a reason that is not the person's no: the lock, another gateway, a site that was disabled. */
+/**
+ * In a turn. Ends waiting questions for a reason that is not the person's no: the lock, another gateway, a site that was
+ * disabled.
+ */
 export async function endWaiting(which: (approval: Approval) => boolean, message: string): Promise<void> {
   if (!(await approvals.get()).list.some((each) => isWaiting(each) && which(each))) return
   const failure = { code: codes.away, message }

@@ -56,7 +56,9 @@ function outcome({ id, method }: Approval, given: Grant, card: AddressCard): Out
   return id === given.id ? { value, grant: given } : { value }
 }
 
-/** After an unlock: a site that was granted its card, or was paid, asked while the wallet was locked. Nobody is asked again. */
+/**
+ * After an unlock: a site that was granted its card, or was paid, asked while the wallet was locked. No person is asked again.
+ */
 export async function answerGranted(): Promise<void> {
   for (const { id, origin, request } of (await approvals.get()).list.filter(isWaiting)) {
     if (request !== undefined) {

@@ -30,8 +30,8 @@ export type PaymentConsent = {
 const problems = { expired: 'request_expired', over: 'request_paid', broken: 'not_a_request' } as const
 
 /**
- * Pays a request that a person consented to. It is read again, and has to say what was shown. The question's ID is the
- * payment's: however often it is consented to, it is one payment.
+ * Pays a request that a person consented to. The request is read again, and must be the one that was shown. The question's ID
+ * is the payment's: however often it is consented to, it is one payment.
  */
 export async function payRequest(consent: PaymentConsent): Promise<void> {
   const asked = await consented(consent)

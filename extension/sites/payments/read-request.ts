@@ -61,7 +61,7 @@ async function notaBehind(profileId: string, page: URL): Promise<string> {
   const named = gatewayOrigin(page.origin)
   if (!('origin' in named) || named.origin !== origin) throw new Problem('other_gateway')
   const answer = await askPage(profileId, `${page.pathname}/request.nota`)
-  // Of one that has ended there is no file any more.
+  // A request that has ended has no file any more.
   if (!answer.ok) throw new Problem(answer.status === 409 ? 'request_paid' : 'not_a_request')
   return answer.text()
 }

@@ -12,7 +12,10 @@ export type RequestRead = {
   nota: string
   verdict: RequestVerification
   state: RequestState
-  /** What is to be paid: what it asks for, of a request of this gateway as far as it is still open. Null where the payer chooses. */
+  /**
+   * What is to be paid: what it asks for, of a request of this gateway as far as it is still open. Null where the payer
+   * chooses.
+   */
   open: string | null
 }
 
@@ -27,7 +30,7 @@ export const Shown = z.strictObject({
 })
 export type Shown = z.infer<typeof Shown>
 
-/** Why a request cannot be paid, whoever signed it. `over`: it is paid, or was cancelled. */
+/** Why a request cannot be paid, by any signer. `over`: it is paid, or was cancelled. */
 export type RequestFlaw = 'broken' | 'expired' | 'over'
 
 type Judged = { verdict: Pick<RequestVerification, 'subject' | 'checks'>; state: RequestState }
@@ -38,7 +41,7 @@ export function requestFlawOf({ verdict: { subject, checks }, state }: Judged, n
   return checks.some(({ result }) => result === 'failed') ? 'broken' : undefined
 }
 
-/** Whether a request says still what was shown of it. Where it names no amount, the person chose one. */
+/** Whether a request still says the same as when it was shown. Where it names no amount, the person chose one. */
 export function isAsShown(
   { verdict: { subject, issuer }, open }: Pick<RequestRead, 'verdict' | 'open'>,
   shown: Shown,

@@ -45,7 +45,7 @@ export const active = async () => {
 export const waiting = async () => (await approvals.get()).list.filter(({ outcome }) => outcome === null)
 export const prompt = async () => {
   const [first] = await waiting()
-  if (first === undefined) throw new Error('Nobody waits')
+  if (first === undefined) throw new Error('No page waits')
   return first
 }
 export const allow = async (part: Record<string, unknown> = {}) => {

@@ -16,7 +16,7 @@ export async function forgetTransaction(profileId: string, id: string): Promise<
   await store.remove(profileId, id)
 }
 
-/** What was known of them when they were last read, newest first. */
+/** The rows as they were last read, newest first. */
 export async function keptTransactions(key: CryptoKey, profileId: string, limit: number): Promise<Transaction[]> {
   return (await store.list(key, profileId, limit)).map(({ value }) => value)
 }

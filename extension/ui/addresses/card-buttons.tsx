@@ -14,7 +14,7 @@ import { cardFileName } from './card-file-name.ts'
 
 /** The address card of a wallet, as a file or for the clipboard; with its label only where that is wanted. */
 export function CardButtons({ profileId, wallet }: { profileId: string; wallet: Wallet }) {
-  const said = receiveWords
+  const words = receiveWords
   const [labelled, setLabelled] = useState(false)
   const card = useLoad(
     async () => (await read(profileId, 'getWalletNota', { id: wallet.id, label: labelled ? 'true' : 'false' })).nota,
@@ -22,14 +22,14 @@ export function CardButtons({ profileId, wallet }: { profileId: string; wallet: 
   )
   const save = (nota: string) => {
     saveFile(cardFileName(wallet.address), nota)
-    announce(said.downloaded)
+    announce(words.downloaded)
   }
   return (
     <>
       {wallet.label !== null && (
         <Check
-          label={said.withLabel}
-          hint={said.withLabelHint(plainLine(wallet.label, 60))}
+          label={words.withLabel}
+          hint={words.withLabelHint(plainLine(wallet.label, 60))}
           checked={labelled}
           onChange={setLabelled}
         />
@@ -38,9 +38,9 @@ export function CardButtons({ profileId, wallet }: { profileId: string; wallet: 
         {(nota) => (
           <div class="buttons">
             <Button icon="download" onClick={() => save(nota)}>
-              {said.download}
+              {words.download}
             </Button>
-            <Copy text={nota} label={said.copy} />
+            <Copy text={nota} label={words.copy} />
           </div>
         )}
       </Loaded>

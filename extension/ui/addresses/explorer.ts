@@ -1,6 +1,6 @@
 import { isLoopback } from '../../gateway/origin.ts'
 
-/** Of the public test network that a gateway can serve; offered, never assumed. */
+/** Explorer of the public test network that a gateway can serve; offered, never assumed. */
 export const SEPOLIA_EXPLORER = 'https://sepolia.etherscan.io'
 
 export type ExplorerFlaw = 'not_an_address' | 'plain_http' | 'has_more'

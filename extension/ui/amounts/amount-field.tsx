@@ -81,7 +81,7 @@ function AvailableLine({ amount, token, at, hidden }: Available) {
   return (
     <p class="hint">
       {amountFieldWords.available} <PrivateAmount value={amount} token={plainToken(token)} hidden={hidden} />{' '}
-      <Time at={at} said={amountFieldWords.asOf} />
+      <Time at={at} around={amountFieldWords.asOf} />
     </p>
   )
 }

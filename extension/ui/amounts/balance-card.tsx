@@ -47,7 +47,7 @@ export function BalanceCard({ balances, title, hidden, at, onReload }: BalanceCa
       </p>
       <Triple balances={balances} hidden={hidden} />
       <p class="balance-age">
-        <Time at={at} said={kitWords.asOf} />
+        <Time at={at} around={kitWords.asOf} />
         <IconButton icon="refresh" label={kitWords.reload} onClick={() => void onReload()} />
       </p>
     </section>

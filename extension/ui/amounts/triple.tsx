@@ -8,23 +8,23 @@ import { shortEther } from './short-ether.ts'
 /** What a wallet holds: in public, in confidence, and for gas. */
 export function Triple({ balances, hidden }: { balances: WalletBalances; hidden: boolean }) {
   const { normal, confidential, eth } = balances
-  const said = tripleWords
+  const words = tripleWords
   return (
     <dl class="triple">
       <div>
-        <dt>{said.confidential}</dt>
+        <dt>{words.confidential}</dt>
         <dd>
           <PrivateAmount value={confidential.amount} token={plainToken(confidential.token)} hidden={hidden} />
         </dd>
       </div>
       <div>
-        <dt>{said.normal}</dt>
+        <dt>{words.normal}</dt>
         <dd>
           <Amount value={normal.amount} token={plainToken(normal.token)} />
         </dd>
       </div>
       <div>
-        <dt>{said.gas}</dt>
+        <dt>{words.gas}</dt>
         <dd>
           <span title={eth.amount}>
             <Amount value={shortEther(eth.amount)} token="ETH" />

@@ -21,7 +21,7 @@ export function useBalances({ profile, view }: Pick<ScreenProps, 'profile' | 'vi
     profile.id,
   )
   const failure = refresh.is === 'waiting' ? undefined : refresh.failure
-  // Of a key that is not accepted any more the frame tells, on every screen.
+  // The frame shows, on every screen, that a key is not accepted any more.
   const told = profile.state === 'rejected' && view?.balances != null
   const reload = () => {
     force.current = true

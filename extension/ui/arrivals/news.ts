@@ -8,7 +8,10 @@ import { newsWords } from '../../words/en/app.ts'
 
 type Heards = Record<string, Heard>
 
-/** IDs of payments that came in and were not seen yet, as long as this page is open: the worker counts what is on screen as seen. */
+/**
+ * IDs of payments that came in and were not seen yet, as long as this page is open: the worker counts what is on screen as
+ * seen.
+ */
 let news: ReadonlySet<string> = new Set()
 /** As it was when the page last looked. */
 let before: Heards = {}
@@ -16,7 +19,7 @@ let before: Heards = {}
 const NewsContext = createContext(news)
 export const News = NewsContext.Provider
 
-/** Called once, with what was stored before the worker learned of this page. */
+/** Called once, with the news stored before the worker learned of this page. */
 export function beginNews(first: Heards): void {
   before = first
   news = new Set(Object.values(first).flatMap(({ unseen }) => unseen))

@@ -16,7 +16,7 @@ export type TransactionAmountProps = Pick<AmountProps, 'size' | 'sign'> & {
 
 export const unknownIcons: Record<UnknownAmount, IconName> = { waiting: 'clock', sealed: 'lock' }
 
-/** What a transaction moved; of what came in it may not be known yet, or not for whoever only watches the wallet. */
+/** The amount of a transaction. The amount of an arrival may not be known yet, or not in a watch-only wallet. */
 export function TransactionAmount({ transaction, hidden, brief = false, ...looks }: TransactionAmountProps) {
   const unknown = unknownAmount(transaction)
   const token = plainToken(transaction.token)

@@ -9,7 +9,7 @@ export async function goAdd(profileId: string, address: string): Promise<void> {
   go('contacts', { add: '' })
 }
 
-/** The address to begin with, once: whoever comes later begins with none. */
+/** The address to begin with, once: a later form begins with none. */
 export async function takeAdded(profileId: string): Promise<string> {
   const kept = await readDraft(place(profileId))
   await dropDraft(place(profileId))

@@ -16,7 +16,7 @@ export const SeenContact = z.strictObject({
 })
 export type SeenContact = z.infer<typeof SeenContact>
 
-/** Of a contact, in characters. */
+/** Longest name of a contact, in characters. */
 const NAME_MAX = 100
 
 /** No longer than a gateway takes them: one that says more must not fill the memory of the others. */

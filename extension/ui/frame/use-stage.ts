@@ -10,7 +10,7 @@ export type Known = {
   tab: boolean
 }
 
-/** What was there at the last look, as far as it decides about the next. */
+/** The state at the last look, as far as the next stage depends on it. */
 export type Memory = {
   /** This page saw the vault being made, and not yet being open: those are two steps of one thing. */
   making: boolean

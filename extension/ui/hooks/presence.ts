@@ -5,7 +5,7 @@ export function watchPresence(page: EventTarget, tell: () => void): () => void {
   let told = Number.NEGATIVE_INFINITY
   const moved = ({ isTrusted }: Event) => {
     const now = Date.now()
-    // Only what a hand did counts: a page that opens the approval window again and again is nobody.
+    // Only a person's input counts: a page that opens the approval window again and again is no presence.
     if (!isTrusted || Math.abs(now - told) < EVERY_MS) return
     told = now
     tell()

@@ -5,7 +5,7 @@ type Readable<T> = Pick<Item<T>, 'get' | 'watch'>
 
 /**
  * A stored value, followed as it changes, no matter who changes it. Undefined until it was first read, unless `first` says
- * what was read of it a moment ago.
+ * the value that was read a moment ago.
  */
 export function useItem<T>(item: Readable<T>, first: T): T
 export function useItem<T>(item: Readable<T>): T | undefined

@@ -7,7 +7,7 @@ export type Language = Exclude<LanguageChoice, 'system'>
 
 const baseOf = (tag: string) => tag.toLowerCase().split('-')[0]
 
-/** The language to speak: what was chosen, or the first of the browser's that the wallet speaks. */
+/** The language to speak: the chosen one, or the first of the browser's that the wallet speaks. */
 export function languageOf(choice: LanguageChoice, wanted: readonly string[]): Language {
   if (choice !== 'system') return choice
   for (const tag of wanted) for (const each of Object.keys(languages)) if (each === baseOf(tag)) return each as Language

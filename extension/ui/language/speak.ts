@@ -45,6 +45,6 @@ async function load(language: Language): Promise<void> {
 
 /** The worker tells of payments in the same language. */
 async function leaveNotices(): Promise<void> {
-  const said = { ...noticeWords }
-  if (JSON.stringify(await notices.get()) !== JSON.stringify(said)) await notices.set(said)
+  const words = { ...noticeWords }
+  if (JSON.stringify(await notices.get()) !== JSON.stringify(words)) await notices.set(words)
 }

@@ -99,7 +99,7 @@ function PasteBox({ onFiles, onText }: { onFiles: (files: File[]) => Promise<voi
         if (files.length > 0) void onFiles(files)
         else onText(event.clipboardData?.getData('text/plain') ?? '')
       }}
-      // Nobody types a nota: what is typed here is a mistake.
+      // A nota is never typed: typing here is a mistake.
       onInput={(event) => {
         event.currentTarget.value = ''
       }}

@@ -4,7 +4,7 @@ type Judged = Pick<NotaVerification, 'valid' | 'checks' | 'issuer'>
 
 /**
  * What a gateway's verdict on a nota comes to. `valid`: nothing speaks against it, and it is known who signed. `broken`:
- * something in it is not so. `unproven`: it holds in itself, but nobody that is known here stands for it.
+ * something in it is not so. `unproven`: it holds in itself, but no known issuer stands for it.
  */
 export type Standing = 'valid' | 'broken' | 'unproven'
 

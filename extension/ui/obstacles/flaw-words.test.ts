@@ -4,13 +4,13 @@ import type { FlawReason } from '#shared/refusals.ts'
 import { translate } from '#shared/ui/words/spoken.ts'
 import { first } from '../../words/de/first.ts'
 import { rest } from '../../words/de/rest.ts'
-import { fieldFlawOf, flawSaid } from './flaw-words.ts'
+import { fieldFlawOf, flawText } from './flaw-words.ts'
 
 afterEach(() => translate(() => undefined, 'en'))
 
 const said = (...given: Parameters<typeof fieldFlawOf>) => {
   const found = fieldFlawOf(...given)
-  return found && { field: found.field, text: flawSaid(found) }
+  return found && { field: found.field, text: flawText(found) }
 }
 const flaw = (path: string, message: string, reason?: FlawReason) => ({
   code: 'validation_error',
@@ -60,5 +60,5 @@ test('one that was found before is said in the language that is spoken now', () 
   const found = fieldFlawOf(flaw('amount', 'is more than the 5 cSTABLE available', 'insufficient_balance'), true)
   const words: Record<string, object> = { ...first, ...rest }
   translate((name) => words[name], 'de')
-  expect(found && flawSaid(found)).toBe('Betrag: mehr, als vorhanden ist.')
+  expect(found && flawText(found)).toBe('Betrag: mehr, als vorhanden ist.')
 })

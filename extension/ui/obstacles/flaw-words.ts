@@ -33,11 +33,11 @@ export function fieldFlawOf(
   const [flaw] = code === 'validation_error' ? flawsOf(details) : []
   if (flaw === undefined || !Object.hasOwn(fields, flaw.path)) return undefined
   const field = fields[flaw.path]
-  const said = hidden && flaw.reason === BALANCE ? null : plainLine(flaw.message, LONGEST)
-  return field && { field, said }
+  const text = hidden && flaw.reason === BALANCE ? null : plainLine(flaw.message, LONGEST)
+  return field && { field, said: text }
 }
 
 /** A flaw as a sentence about its field, in the language that is spoken now. */
-export function flawSaid({ field, said }: FieldFlaw): string {
-  return kitWords.flaw(orderWords.fields[field], said === null ? orderWords.notEnough : amountsIn(said))
+export function flawText({ field, said: text }: FieldFlaw): string {
+  return kitWords.flaw(orderWords.fields[field], text === null ? orderWords.notEnough : amountsIn(text))
 }

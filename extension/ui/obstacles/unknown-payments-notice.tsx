@@ -13,7 +13,7 @@ import { UnreadablePaymentsNotice } from './unreadable-payments-notice.tsx'
 /** So many are named; more than one is seldom. */
 const NAMED = 3
 
-/** Before what knows of them is forgotten: the payments of which nobody can say whether they were made. */
+/** Shown before their records are forgotten: the payments of which it is unknown whether they were made. */
 export function UnknownPaymentsNotice({ profileId }: { profileId?: string }) {
   const stored = useItem(intents)
   // While the wallet is locked they have no names, and are told all the same.

@@ -2,7 +2,7 @@ import type { Intent, OpenIntent } from '../../intents/intent.ts'
 
 type Known = Pick<Intent, 'id' | 'profileId' | 'state' | 'sent' | 'consentedAt'>
 
-/** A payment of which nobody here can say whether it was made. `verb` is known while the wallet is open. */
+/** A payment of which it is unknown here whether it was made. `verb` is known while the wallet is open. */
 export type UnknownPayment = { id: string; consentedAt: number; verb: OpenIntent['order']['verb'] | undefined }
 
 /** Whether it was sent, and no answer said what became of it. Of one that waits for the person it is known that it was not. */

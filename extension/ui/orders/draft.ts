@@ -4,7 +4,7 @@ import { dropDraft, keepDraft, readDraft } from '../../store/drafts.ts'
 
 /**
  * A half-filled form that survives a closed popup. Undefined until it was looked for. Two pages that show it are one form:
- * whichever somebody turns to has what was typed last, and nothing changes in the one that is looked at. `taken` is what a
+ * each has the last typed values when the person turns to it, and nothing changes in the one that is shown. `taken` is what a
  * page makes of what another one left.
  */
 export function useDraft<T>(name: string, schema: z.ZodMiniType<T>, fresh: T, taken: (kept: T) => T = (kept) => kept) {

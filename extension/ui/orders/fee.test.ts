@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feeSaid, GAS } from './fee.ts'
+import { feeText, GAS } from './fee.ts'
 
 const GWEI = 10n ** 9n
 
@@ -15,11 +15,11 @@ test.each([
   ['nothing', 0n, '0', 'About 0 ETH, paid by this wallet.'],
   ['5000 gwei', 5_000n * GWEI, '2.1', 'About 2.1 ETH, paid by this wallet.'],
 ])('gas at %s', (_, price, has, said) => {
-  expect(feeSaid(GAS.confidential, String(price), has)).toBe(said)
+  expect(feeText(GAS.confidential, String(price), has)).toBe(said)
 })
 
 test('a wallet that holds less than that is told so, with what it holds', () => {
-  expect(feeSaid(GAS.confidential, String(GWEI), '0.000419')).toBe(
+  expect(feeText(GAS.confidential, String(GWEI), '0.000419')).toBe(
     'About 0.00042 ETH, paid by this wallet. It holds 0.000419 ETH, which may be too little. If the gateway gives it no more, fund it first.',
   )
 })

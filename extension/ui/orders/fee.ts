@@ -14,10 +14,10 @@ export function feeLine({ eth }: Pick<WalletBalances, 'eth'>, kind: keyof typeof
 }
 
 /** The fee as a sentence; `gasPrice` is what a unit costs in wei. It says so where the wallet holds less. */
-export function feeSaid(units: bigint, gasPrice: string, has: string): string {
+export function feeText(units: bigint, gasPrice: string, has: string): string {
   const fee = roughly(units * BigInt(gasPrice))
-  const said = orderWords.feeOf(etherOf(fee))
-  return weiOf(has) < fee ? `${said} ${orderWords.feeShort(shortEther(has))}` : said
+  const text = orderWords.feeOf(etherOf(fee))
+  return weiOf(has) < fee ? `${text} ${orderWords.feeShort(shortEther(has))}` : text
 }
 
 /** Rounded up to two digits: it is an estimate, and should look like one. */

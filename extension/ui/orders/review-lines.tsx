@@ -5,7 +5,7 @@ import { plainLine, plainToken } from '../../plain-text.ts'
 import { orderWords } from '../../words/en/orders/order.ts'
 import { GroupedAddress } from '../addresses/grouped-address.tsx'
 import { Facts } from '../parts/facts.tsx'
-import { feeSaid } from './fee.ts'
+import { feeText } from './fee.ts'
 import type { ReviewLine } from './review-line.ts'
 
 export type ReviewLinesProps = {
@@ -43,7 +43,7 @@ function feeAt({ units, has }: Extract<ReviewLine, { is: 'fee' }>, gasPrice: Loa
     case 'refused':
       return orderWords.feeUnknown
     case 'ready':
-      return feeSaid(units, gasPrice.value, has)
+      return feeText(units, gasPrice.value, has)
   }
 }
 

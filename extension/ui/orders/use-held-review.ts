@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Order } from '../../intents/intent.ts'
 
 /**
- * Whether the review of `made` is to be shown. It ends when its payment is not what was reviewed any more. What is shown
+ * Whether the review of `made` is to be shown. It ends when its payment differs from the reviewed one. What is shown
  * next is a form, so that nothing can be confirmed unread. `made` is undefined where it is not known yet.
  */
 export function useHeldReview(reviewing: boolean, made: Order | null | undefined, end: () => void): boolean {

@@ -1,6 +1,6 @@
 import { useOnce } from '../hooks/use-once.ts'
 
-/** `Idempotency-Key`s of one form: what is sent again unchanged keeps its key, what was changed is another wish. */
+/** `Idempotency-Key`s of one form: a form sent again unchanged keeps its key; a changed form is another payment. */
 export function useRequestKey(): (body: string) => string {
   const keys = useOnce(() => new Map<string, string>())
   return (body) => {

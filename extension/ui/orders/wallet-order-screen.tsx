@@ -7,7 +7,7 @@ import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
 import { AmountField, type Available } from '../amounts/amount-field.tsx'
 import type { AmountFlaw, AmountLimits } from '../amounts/amount-rules.ts'
 import { focusFirst } from '../hooks/focus/focus-first.ts'
-import { flawSaid } from '../obstacles/flaw-words.ts'
+import { flawText } from '../obstacles/flaw-words.ts'
 import type { Source } from '../obstacles/obstacle.ts'
 import { ObstacleNotice } from '../obstacles/obstacle-notice.tsx'
 import type { ScreenProps } from '../routes/screen.ts'
@@ -35,7 +35,7 @@ export type WalletOrderPlan = {
   /** The balance that it takes from; undefined where the money is not the wallet's own. */
   source?: Source
   most?: string
-  limitSaid?: string
+  limitText?: string
   overLimit?: string
   firstAmount: string
   reviewTitle: string
@@ -89,7 +89,7 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
   }
   const edit = (part: Partial<WalletDraft>) => change({ flaw: null, payment: null, ...part })
   const say = (flaw: AmountFlaw) => (flaw === 'over_limit' && plan.overLimit) || amountFieldWords.flaws[flaw]
-  const said = tried && 'flaw' in made ? say(made.flaw) : undefined
+  const amountFlaw = tried && 'flaw' in made ? say(made.flaw) : undefined
   const { flaw } = draft
   return (
     <Form
@@ -114,7 +114,7 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
           gone && draft.walletId !== asked
             ? orderWords.walletGone
             : flaw?.field === 'wallet'
-              ? flawSaid(flaw)
+              ? flawText(flaw)
               : undefined
         }
       />
@@ -124,9 +124,9 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
         token={plan.token(balances)}
         onInput={(amount) => edit({ amount })}
         available={availableOf(plan, balances, steps.at, settings.hideConfidential)}
-        error={said ?? (flaw?.field === 'amount' ? flawSaid(flaw) : undefined)}
+        error={amountFlaw ?? (flaw?.field === 'amount' ? flawText(flaw) : undefined)}
         {...(plan.most === undefined ? {} : { most: plan.most })}
-        {...(plan.limitSaid === undefined ? {} : { hint: plan.limitSaid })}
+        {...(plan.limitText === undefined ? {} : { hint: plan.limitText })}
       />
     </Form>
   )

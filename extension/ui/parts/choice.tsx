@@ -38,7 +38,7 @@ export function Choice<T extends string>({ legend, name, options, value, onChang
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            <span class="choice-said">
+            <span class="choice-text">
               <bdi class="choice-title" id={`${id}-${option.value}`}>
                 {option.title}
               </bdi>

@@ -25,7 +25,7 @@ export function Heading({ children, subtitle, back, actions }: HeadingProps) {
       {subtitle === undefined ? (
         <h1>{children}</h1>
       ) : (
-        <div class="heading-said">
+        <div class="heading-text">
           <h1>{children}</h1>
           <p>{subtitle}</p>
         </div>

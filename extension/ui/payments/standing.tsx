@@ -7,17 +7,17 @@ type Stands = Pick<Transaction, 'status' | 'waitingFor' | 'failure'>
 
 /** How far a payment is, and whether that is up to a person. */
 export function Standing({ of: { status, waitingFor, failure } }: { of: Stands }) {
-  const said = transactionRowWords
+  const words = transactionRowWords
   if (status === 'PENDING' && waitingFor === 'approval')
     return (
       <Tag tone="warn" icon="person">
-        {said.approval}
+        {words.approval}
       </Tag>
     )
   if (status === 'FAILED' && failure !== undefined)
     return (
       <Tag tone="danger" icon="close">
-        {said.unapproved[failure]}
+        {words.unapproved[failure]}
       </Tag>
     )
   return <StatusTag status={status} />

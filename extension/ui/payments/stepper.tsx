@@ -9,7 +9,7 @@ export type StepperStep = {
   title: string
   state: StepState
   /** Why it waits, or why it failed. */
-  said?: ComponentChildren
+  note?: ComponentChildren
 }
 
 const icons: Record<StepState, IconName | undefined> = {
@@ -25,7 +25,7 @@ const icons: Record<StepState, IconName | undefined> = {
 export function Stepper({ steps, label }: { steps: readonly StepperStep[]; label: string }) {
   return (
     <ol class="stepper" aria-label={label}>
-      {steps.map(({ title, state, said }) => {
+      {steps.map(({ title, state, note }) => {
         const icon = icons[state]
         return (
           <li
@@ -38,7 +38,7 @@ export function Stepper({ steps, label }: { steps: readonly StepperStep[]; label
               <p class="step-title">
                 {title} <span class="step-state">{stepperWords.states[state]}</span>
               </p>
-              {said !== undefined && <p class="step-why">{said}</p>}
+              {note !== undefined && <p class="step-why">{note}</p>}
             </div>
           </li>
         )

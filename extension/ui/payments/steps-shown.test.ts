@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { WaitingFor } from '#shared/model/transaction.ts'
 import { stepperWords, waitingWords } from '../../words/en/payments/progress.ts'
-import { shownSteps, waitingSaid } from './steps-shown.ts'
+import { shownSteps, waitingText } from './steps-shown.ts'
 
 const steps = [
   { name: 'handed', state: 'done' },
@@ -13,7 +13,7 @@ test('the step under way says what it waits for', () => {
   expect(shownSteps(steps, { waitingFor: 'operator_gas' })).toEqual([
     { title: stepperWords.names.handed, state: 'done' },
     { title: stepperWords.names.burn, state: 'done' },
-    { title: stepperWords.names.payout, state: 'now', said: waitingWords.operator_gas },
+    { title: stepperWords.names.payout, state: 'now', note: waitingWords.operator_gas },
   ])
 })
 
@@ -24,9 +24,9 @@ test('or nothing, where it waits for nothing or nothing is known of it', () => {
 })
 
 test.each([...WaitingFor.options, 'amount'])('%s has its sentence', (reason) => {
-  expect(waitingSaid(reason)).toMatch(/\.$/)
+  expect(waitingText(reason)).toMatch(/\.$/)
 })
 
 test.each([null, 'something_new', 'toString'])('%s has none', (reason) => {
-  expect(waitingSaid(reason)).toBeUndefined()
+  expect(waitingText(reason)).toBeUndefined()
 })

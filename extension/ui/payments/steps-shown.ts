@@ -5,16 +5,16 @@ import type { Step } from './steps.ts'
 
 /** Steps with their titles; the one under way says what it waits for. */
 export function shownSteps(steps: readonly Step[], transaction: Pick<Transaction, 'waitingFor'> | null): StepperStep[] {
-  const why = waitingSaid(transaction?.waitingFor ?? null)
+  const why = waitingText(transaction?.waitingFor ?? null)
   return steps.map(({ name, state }) => ({
     title: stepperWords.names[name],
     state,
-    ...(state === 'now' && why !== undefined ? { said: why } : {}),
+    ...(state === 'now' && why !== undefined ? { note: why } : {}),
   }))
 }
 
 /** A newer gateway may wait for something that this wallet has no words for. */
-export function waitingSaid(waitingFor: string | null): string | undefined {
+export function waitingText(waitingFor: string | null): string | undefined {
   if (waitingFor === null) return undefined
   return Object.hasOwn(waitingWords, waitingFor) ? waitingWords[waitingFor as keyof typeof waitingWords] : undefined
 }

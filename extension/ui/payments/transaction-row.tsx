@@ -19,7 +19,7 @@ import { Standing } from './standing.tsx'
 
 export type TransactionRowProps = {
   transaction: Transaction
-  /** Of the account, as far as they are known: names, and which token is confidential. */
+  /** Balances of the account, as far as they are known: for names, and to tell which token is confidential. */
   balances: readonly WalletBalances[] | undefined
   /** Names of others. */
   cards: readonly CardName[]
@@ -91,7 +91,7 @@ export function TransactionRow({ transaction, balances, cards, hidden, underItsD
   )
 }
 
-/** Who is on the other side of it: the account's own calls but for a transfer have nobody there. */
+/** The counterparty: among the account's own calls only a transfer has one. */
 function otherParty({ type, from, to }: Transaction): { is: 'to' | 'from'; address: string } | undefined {
   if (type === 'TRANSFER' && to !== null) return { is: 'to', address: to }
   return type === 'RECEIVE' && from ? { is: 'from', address: from } : undefined

@@ -11,8 +11,8 @@ const PATIENCE_MS = 800
  * The browser's own reader goes first, where it has one.
  */
 export async function codesIn(image: ImageData): Promise<string[]> {
-  const said = new Set([...(await byBrowser(image)), ...byLibrary(image)])
-  return [...said]
+  const texts = new Set([...(await byBrowser(image)), ...byLibrary(image)])
+  return [...texts]
 }
 
 async function byBrowser(image: ImageData): Promise<string[]> {

@@ -16,8 +16,8 @@ const REQUEST = /^ethereum:(?:pay-)?([^@/?]+)(?:@([^/?]+))?(?:\/([^?]*))?(?:\?(.
 const GAS = new Set(['gas', 'gasLimit', 'gasPrice'])
 
 /** Reads what a QR code says. Pure; nothing in it is opened or asked for. */
-export function meantBy(said: string): Meant {
-  const text = said.trim()
+export function meantBy(scanned: string): Meant {
+  const text = scanned.trim()
   if (text === '') return { flaw: 'empty' }
   if (ADDRESS.test(text)) return { address: text }
   if (NOTA.test(text)) return { nota: text }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { keepDraft } from '../../store/drafts.ts'
 import { go } from '../routes/route.ts'
 
-/** A request that is looked at, and what was filled in to pay it. It survives a closed popup. */
+/** A request that is shown, and the form to pay it. It survives a closed popup. */
 export const PayDraft = z.strictObject({
   text: z.nullable(z.string()),
   walletId: z.nullable(z.string()),

@@ -8,7 +8,7 @@ import { sendWords } from '../../words/en/orders/send.ts'
 import { payWords } from '../../words/en/requests.ts'
 import { AmountField } from '../amounts/amount-field.tsx'
 import { PrivateAmount } from '../amounts/private-amount.tsx'
-import { feeSaid, GAS } from '../orders/fee.ts'
+import { feeText, GAS } from '../orders/fee.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { custodialOf } from '../wallets/wallet-choice.ts'
@@ -31,17 +31,17 @@ export type PayingProps = {
 
 /** From which wallet it is paid, what it costs, and what is left then. */
 export function Paying({ payer, ...props }: PayingProps) {
-  const said = payWords
-  if (payer.is === 'none') return <Notice tone="warn" icon="warning" title={said.payers.none} />
+  const words = payWords
+  if (payer.is === 'none') return <Notice tone="warn" icon="warning" title={words.payers.none} />
   const token = plainToken(props.read.verdict.subject.token)
-  if (payer.is === 'token') return <Notice tone="warn" icon="warning" title={said.payers.token(token)} />
+  if (payer.is === 'token') return <Notice tone="warn" icon="warning" title={words.payers.token(token)} />
   return <From {...props} payer={payer} short={payer.is === 'short'} token={token} />
 }
 
 type FromProps = Omit<PayingProps, 'payer'> & { payer: PayingFrom; short: boolean; token: string }
 
 function From({ profileId, read: request, payer, all, at, hidden, typed, onType, onWallet, short, token }: FromProps) {
-  const said = payWords
+  const words = payWords
   const { from, source, flaw, afterwards } = payer
   const private_ = source === 'confidential' && hidden
   const open = request.open === null
@@ -49,14 +49,14 @@ function From({ profileId, read: request, payer, all, at, hidden, typed, onType,
   const gasPrice = useLoad(async () => (await read(profileId, 'getGas', { walletId })).gasPrice.wei, [walletId])
   const facts: Fact[] = [
     {
-      name: said.afterwards,
+      name: words.afterwards,
       value: afterwards === null ? undefined : <PrivateAmount value={afterwards} token={token} hidden={private_} />,
     },
     {
       name: orderWords.fee,
       value:
         gasPrice.is === 'ready'
-          ? feeSaid(GAS[source], gasPrice.value, from.eth.amount)
+          ? feeText(GAS[source], gasPrice.value, from.eth.amount)
           : gasPrice.is === 'waiting'
             ? orderWords.feeWaiting
             : orderWords.feeUnknown,
@@ -64,7 +64,7 @@ function From({ profileId, read: request, payer, all, at, hidden, typed, onType,
   ]
   return (
     <section class="request-paying">
-      <WalletPicker label={said.from} name="walletId" list={custodialOf(all)} value={walletId} onChange={onWallet} />
+      <WalletPicker label={words.from} name="walletId" list={custodialOf(all)} value={walletId} onChange={onWallet} />
       {open && (
         <AmountField
           value={typed}
@@ -76,7 +76,7 @@ function From({ profileId, read: request, payer, all, at, hidden, typed, onType,
           }
         />
       )}
-      {short && !open && <Notice tone="warn" icon="warning" title={said.payers.short(token)} />}
+      {short && !open && <Notice tone="warn" icon="warning" title={words.payers.short(token)} />}
       <Facts facts={facts} />
       <p class="hint">{source === 'confidential' ? sendWords.hidden : sendWords.open}</p>
     </section>

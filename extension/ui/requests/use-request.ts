@@ -29,7 +29,7 @@ export function useNowUntil(verdict: Pick<RequestVerification, 'subject'> | unde
   useEffect(() => {
     if (expiresAt === null) return
     const left = Date.parse(expiresAt) - Date.now()
-    // Longer than a timer runs: nobody looks at it for so long.
+    // Longer than a timer runs: no page stays open for so long.
     if (left < 0 || left > 2 ** 31 - 1) return
     const timer = setTimeout(() => setNow(Date.now()), left + 1)
     return () => clearTimeout(timer)

@@ -14,6 +14,6 @@ export type ScreenProps = {
   profile: Profile
   params: URLSearchParams
   settings: Settings
-  /** What was last read of this gateway; null until the first answer ever. */
+  /** The last answers of this gateway; null until the first answer ever. */
   view: View | null
 }

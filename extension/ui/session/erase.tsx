@@ -6,25 +6,25 @@ import { ask } from '../../background/ask.ts'
 import { eraseWords } from '../../words/en/session/erase.ts'
 import { UnknownPaymentsNotice } from '../obstacles/unknown-payments-notice.tsx'
 
-/** Whether what was typed is the word that was asked for; capitals and space around it do not matter. */
+/** Whether the typed word is the one that was asked for; capitals and space around it do not matter. */
 export function isConfirmed(typed: string, word: string): boolean {
   return typed.trim().toLowerCase() === word.toLowerCase()
 }
 
 /** Erases everything that this browser keeps, once a word was typed. */
 export function Erase({ onClose }: { onClose: () => void }) {
-  const said = eraseWords
+  const words = eraseWords
   const erase = async (values: FormData) => {
     const typed = textOf(values, 'confirmation')
-    if (!isConfirmed(typed, said.word)) throw new Failed({ code: 'not_confirmed', message: said.notConfirmed })
+    if (!isConfirmed(typed, words.word)) throw new Failed({ code: 'not_confirmed', message: words.notConfirmed })
     await ask('vault.erase', {})
   }
   return (
-    <Dialog title={said.title} action={said.action} kind="danger" onSubmit={erase} onClose={onClose}>
-      <p>{said.goes}</p>
-      <p>{said.stays}</p>
+    <Dialog title={words.title} action={words.action} kind="danger" onSubmit={erase} onClose={onClose}>
+      <p>{words.goes}</p>
+      <p>{words.stays}</p>
       <UnknownPaymentsNotice />
-      <Field label={said.type} name="confirmation" look="mono" />
+      <Field label={words.type} name="confirmation" look="mono" />
     </Dialog>
   )
 }

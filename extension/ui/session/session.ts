@@ -56,7 +56,7 @@ export function endOtherSession(profileId: string): void {
   if (held !== undefined && held.profileId !== profileId) void endSession()
 }
 
-/** Of a session that the gateway no longer knows. */
+/** Forgets a session that the gateway no longer knows. */
 export function forgetSession(): void {
   stop()
   stop = () => {}

@@ -5,7 +5,7 @@ export function ProfileName({ profile, withOrigin = false }: { profile: Profile;
   return (
     <span class="profile-name">
       <span class={`dot dot-${profile.colour}`} aria-hidden="true" />
-      <span class="profile-said">
+      <span class="profile-text">
         <bdi class="profile-title">{profile.name}</bdi>
         {withOrigin && (
           <span class="profile-origin">

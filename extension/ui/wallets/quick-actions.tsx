@@ -19,7 +19,7 @@ export function QuickActions({ wallet, scopes }: { wallet: Wallet; scopes: reado
             {quickWords.subtitles[action] !== undefined && (
               <>
                 {' '}
-                <span class="quick-said">{quickWords.subtitles[action]}</span>
+                <span class="quick-text">{quickWords.subtitles[action]}</span>
               </>
             )}
           </a>

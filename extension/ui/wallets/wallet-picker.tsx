@@ -23,7 +23,7 @@ export function WalletPicker({ label, name, list, value, onChange, any, error, h
   const [search, setSearch] = useState('')
   const { options, more } = choicesOf(list, search, value)
   const none = any ?? (value === undefined ? walletPickerWords.choose : undefined)
-  const said = more > 0 ? walletPickerWords.more(more) : hint
+  const hintShown = more > 0 ? walletPickerWords.more(more) : hint
   return (
     <div class="wallet-picker">
       {list.length >= SEARCH_FROM && (
@@ -44,7 +44,7 @@ export function WalletPicker({ label, name, list, value, onChange, any, error, h
         value={value ?? ''}
         onChange={onChange}
         {...(error === undefined ? {} : { error })}
-        {...(said === undefined ? {} : { hint: said })}
+        {...(hintShown === undefined ? {} : { hint: hintShown })}
       />
     </div>
   )

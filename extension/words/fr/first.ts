@@ -1,4 +1,4 @@
-import { mapped } from '#shared/ui/words/said.ts'
+import { mapped } from '#shared/ui/words/translated.ts'
 import type { First } from '../catalogue.ts'
 import { appWords, frameWords, newsWords } from './app.ts'
 import { failureSentences, waitWords } from './common/failures.ts'

@@ -1,4 +1,4 @@
-import { mapped } from '#shared/ui/words/said.ts'
+import { mapped } from '#shared/ui/words/translated.ts'
 import type { Rest } from '../catalogue.ts'
 import { approvalsWords } from './approvals/approvals.ts'
 import { eventWords, happenedWords } from './common/events.ts'

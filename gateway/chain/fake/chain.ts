@@ -15,7 +15,7 @@ import { Ledger, type Sent } from './ledger.ts'
 import { noPowers } from './no-powers.ts'
 import { createPads } from './pads.ts'
 import { createSending } from './sending.ts'
-import { createShown } from './shown.ts'
+import { createShown, type Shown } from './shown.ts'
 
 export type FakeChain = SigningChain & { ledger: Ledger; faults: Faults; operator: Signer; broadcasts: Sent[] }
 
@@ -37,18 +37,9 @@ export function createFakeChain(): FakeChain {
   const broadcasts: Sent[] = []
   ledger.holder(operator.address).wei = 10n ** 24n
 
-  const here = async <T>(answer: () => T): Promise<T> => {
+  const here: Here = async (answer) => {
     if (faults.chainAway) throw new ChainUnavailable('the fake chain is away')
     return answer()
-  }
-  const readingOf = (address: Address) => {
-    const { wei, stable, handle } = ledger.holder(address)
-    return { address, wei, stable, handle }
-  }
-  const pendingOf = (sender: Address) => {
-    let next = ledger.holder(sender).nonce
-    while (ledger.pending.some((sent) => sent.sender === sender && sent.nonce === next)) next++
-    return next
   }
   const shown = createShown(ledger, faults)
 
@@ -66,6 +57,29 @@ export function createFakeChain(): FakeChain {
     tokenPowers: () => here(() => noPowers),
     head: () => here(() => ({ ...known(ledger.blockAt(ledger.block)), number: ledger.block })),
     block: (number) => here(() => ledger.blockAt(number)),
+    ...createReads(ledger, faults, here),
+    ...createEvidence(ledger, faults, shown, here),
+    calls,
+    confidential: createConfidential(ledger, faults),
+    pads: createPads(ledger, here),
+  }
+}
+
+type Here = <T>(answer: () => T) => Promise<T>
+type Reads = 'readWallets' | 'inUse' | 'readGas' | 'readForPayment' | 'fees' | 'nonce' | 'estimate' | 'pendingNonce'
+
+/** Balances, nonces and fees. A test may put another answer in the place of one: a reading asks the chain that it is called on. */
+function createReads(ledger: Ledger, faults: Faults, here: Here): Pick<SigningChain, Reads> {
+  const readingOf = (address: Address) => {
+    const { wei, stable, handle } = ledger.holder(address)
+    return { address, wei, stable, handle }
+  }
+  const pendingOf = (sender: Address) => {
+    let next = ledger.holder(sender).nonce
+    while (ledger.pending.some((sent) => sent.sender === sender && sent.nonce === next)) next++
+    return next
+  }
+  return {
     readWallets: (addresses) => here(() => addresses.map(readingOf)),
     inUse: (some) => here(() => some.filter((each) => isInUse(ledger.holder(each), ledger.holder(each).nonce))),
     readGas: (addresses) => here(() => addresses.map((address) => ledger.holder(address).wei)),
@@ -88,6 +102,24 @@ export function createFakeChain(): FakeChain {
     nonce: (sender, block) => here(() => ledger.nonceAt(sender, block) + (faults.rival === true ? 1 : 0)),
     estimate: (sender, call) => here(() => estimateOn(ledger, sender, call)),
     pendingNonce: (sender) => here(() => pendingOf(sender)),
+  }
+}
+
+type Evidence =
+  | 'receipt'
+  | 'computationsLeadingTo'
+  | 'movesTo'
+  | 'movesIn'
+  | 'agreed'
+  | 'callIn'
+  | 'inputIn'
+  | 'revertReason'
+  | 'whoUsedNonce'
+  | 'finalized'
+
+/** Evidence about mined transactions: receipts, moves, nonces. */
+function createEvidence(ledger: Ledger, faults: Faults, shown: Shown, here: Here): Pick<SigningChain, Evidence> {
+  return {
     receipt: (hash) => here(() => shown.receipt(hash)),
     computationsLeadingTo: (handles, fromBlock, toBlock) =>
       here(() => shown.computationsLeadingTo(handles, fromBlock, toBlock)),
@@ -123,22 +155,22 @@ export function createFakeChain(): FakeChain {
         const { paidBy, block } = ledger.requests.get(request) ?? {}
         return paidBy === undefined || block === undefined ? undefined : { hash: paidBy, block }
       }),
-    calls: {
-      fund: (to, units, wei) => callOf({ do: 'fund', to, units: units.toString(), wei: wei.toString() }, wei),
-      wrap: (_, units) => [{ kind: 'wrap', call: callOf({ do: 'wrap', units: units.toString() }) }],
-      transferPublic: (to, units) => callOf({ do: 'transfer', to, units: units.toString() }),
-      transferConfidential: (to, { handle }) => callOf({ do: 'hidden', to, handle }),
-      transferHeld: (to, handle) => callOf({ do: 'hidden', to, handle }),
-      unwrap: (_, { handle }) => callOf({ do: 'unwrap', handle }),
-      finalizeUnwrap: (request, { units }) => callOf({ do: 'finalize', request, units: units.toString() }),
-      transferPadded: (to, { handle }, delta) => callOf({ do: 'padded', to, handle, delta: delta.toString() }),
-      redeemPublicly: (units) => callOf({ do: 'redeem', units: units.toString() }),
-      allowPads: (until) => callOf({ do: 'allow pads', until }),
-      meaningOf: (call) => meaningOf(actionIn(call)),
-    },
-    confidential: createConfidential(ledger, faults),
-    pads: createPads(ledger, here),
   }
+}
+
+/** Calls of a fake chain, each as the action that its ledger carries out. */
+const calls: SigningChain['calls'] = {
+  fund: (to, units, wei) => callOf({ do: 'fund', to, units: units.toString(), wei: wei.toString() }, wei),
+  wrap: (_, units) => [{ kind: 'wrap', call: callOf({ do: 'wrap', units: units.toString() }) }],
+  transferPublic: (to, units) => callOf({ do: 'transfer', to, units: units.toString() }),
+  transferConfidential: (to, { handle }) => callOf({ do: 'hidden', to, handle }),
+  transferHeld: (to, handle) => callOf({ do: 'hidden', to, handle }),
+  unwrap: (_, { handle }) => callOf({ do: 'unwrap', handle }),
+  finalizeUnwrap: (request, { units }) => callOf({ do: 'finalize', request, units: units.toString() }),
+  transferPadded: (to, { handle }, delta) => callOf({ do: 'padded', to, handle, delta: delta.toString() }),
+  redeemPublicly: (units) => callOf({ do: 'redeem', units: units.toString() }),
+  allowPads: (until) => callOf({ do: 'allow pads', until }),
+  meaningOf: (call) => meaningOf(actionIn(call)),
 }
 
 function known<T>(block: T | undefined): T {

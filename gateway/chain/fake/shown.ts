@@ -8,6 +8,8 @@ import type { Faults } from './faults.ts'
 import type { Ledger } from './ledger.ts'
 import { movesIn } from './moves.ts'
 
+export type Shown = ReturnType<typeof createShown>
+
 /** What the node of the fake chain says of the past: the truth, or what a test makes of it. */
 export function createShown(ledger: Ledger, faults: Faults) {
   /** A lie about computations is held against the handles, as the live chain does. */

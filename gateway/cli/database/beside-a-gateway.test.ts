@@ -73,7 +73,7 @@ test('an older gateway that runs on the data folder keeps its schema', async () 
   await db.destroy()
 })
 
-test('a command beside a gateway of its own version waits for nobody', async () => {
+test('a command beside a gateway of its own version does not wait', async () => {
   const env = { SOTTO_DATA_DIR: folder }
   await open(env)
   const lock = await lockFolder(join(folder, 'offline'), systemClock, 0)

@@ -27,7 +27,7 @@ export function clientFor(command: Command, env: Source): Client {
   return createClient(connectionOf(command.opts<Options>(), env))
 }
 
-/** From options, then the environment, then a file that nobody else can read. Throws where there is no key, or one would be shown. */
+/** From options, then the environment, then a file that only its owner can read. Throws if there is no key, or if one would be shown. */
 export function connectionOf({ gateway, gatewayFile }: Options, env: Source, home = homedir()): Connection {
   const named = gatewayFile ?? told(env.SOTTO_GATEWAY_FILE)
   const usual = join(home, ...USUAL)

@@ -48,7 +48,7 @@ function listen(): void {
   }
   const events = new EventSource(`${path}/events`)
   events.onmessage = ({ data }) => data !== status && changed()
-  // What broke off is opened again by the browser; what was refused is not: too many pages are open, or a proxy is in the way.
+  // The browser opens a broken stream again, but not a refused one: too many pages are open, or a proxy is in the way.
   events.onerror = () => events.readyState === EventSource.CLOSED && void watch()
   addEventListener(
     'visibilitychange',

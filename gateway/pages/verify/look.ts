@@ -21,7 +21,7 @@ export async function look(text: string): Promise<Look> {
   if (why !== undefined) return { is: 'unable', why }
   try {
     const opened = await openNota(nota, Date.now(), addresses)
-    const elsewhere = unchecked(opened, 'This page does not ask the chain. A gateway does, for whoever has an account.')
+    const elsewhere = unchecked(opened, 'This page does not ask the chain. A gateway does, for its accounts.')
     const checks = [...(await inspect(opened, addresses)), ...elsewhere]
     return { is: 'ready', nota: opened, checks, known: await isFromHere(opened) }
   } catch (error) {

@@ -2,13 +2,19 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { movesOfBlock } from '../../chain/placed-moves.ts'
 import { type Block, ChainUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
+import { errorWords } from '../../error-words.ts'
+import { legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { reconcile } from '../reconcile.ts'
 import { reconcileOnce } from '../reconcile-throttle.ts'
+import { findTransaction } from '../store.ts'
 import { type Confirmed, confirmedBetween } from '../taken-back-store.ts'
 import { type Arrival, arrivalId } from './arrival.ts'
 import { goBack, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
 import { arrivalsBetween, type Placed } from './read-store.ts'
+
+/** Blocks asked for at once. */
+const AT_ONCE = 20
 
 /**
  * After a reorganisation: goes back to the newest block that the chain still has, unless another gateway has done so. What
@@ -91,10 +97,16 @@ export async function goneAmong<At extends Pick<Placed, 'blockNumber' | 'blockHa
   world: World,
   placed: readonly At[],
 ): Promise<At[]> {
-  const gone = new Map<Hex, boolean>()
-  for (const { blockNumber: number, blockHash: hash } of placed)
-    if (!gone.has(hash)) gone.set(hash, await isGone(world, { number, hash }))
-  return placed.filter(({ blockHash }) => gone.get(blockHash))
+  const blocks = [
+    ...new Map(placed.map((at) => [at.blockHash, { number: at.blockNumber, hash: at.blockHash }])).values(),
+  ]
+  const gone = new Set<Hex>()
+  for (let start = 0; start < blocks.length; start += AT_ONCE) {
+    const some = blocks.slice(start, start + AT_ONCE)
+    const answers = await Promise.all(some.map((block) => isGone(world, block)))
+    for (const [at, { hash }] of some.entries()) if (answers[at]) gone.add(hash)
+  }
+  return placed.filter(({ blockHash }) => gone.has(blockHash))
 }
 
 /**
@@ -106,7 +118,19 @@ export async function lookAtTakenBack(world: World, legs: readonly Confirmed[]):
     await reconcileOnce(world, id, () => reconcile(world, id), { eager: true })
   for (const { transactionId, blockNumber, blockHash } of legs) {
     const now = await confirmedBetween(world.db, blockNumber, blockNumber)
-    if (now.some((leg) => leg.transactionId === transactionId && leg.blockHash === blockHash))
+    if (!now.some((leg) => leg.transactionId === transactionId && leg.blockHash === blockHash)) continue
+    if (await isReadable(world, transactionId))
       throw new ChainUnavailable(`Block ${blockNumber} is gone, and a look still saw a payment in it`)
+  }
+}
+
+/** One that was altered in the database is looked at by no gateway, and must not hold up what came in to others. */
+async function isReadable(world: World, id: string): Promise<boolean> {
+  try {
+    await Promise.all([findTransaction(world.db, world.keys, id), legsOf(world.db, world.keys, id)])
+    return true
+  } catch (error) {
+    world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose block is gone cannot be read')
+    return false
   }
 }

@@ -21,7 +21,7 @@ export type Endpoint = {
   access: Access
   query?: Schema
   body?: Schema
-  /** Of a body that may be larger than 64 KiB. */
+  /** Largest body, if it may be larger than 64 KiB. */
   bodyBytesMax?: number
   /** The body may come as multipart/form-data, with a file. */
   files?: true

@@ -6,18 +6,18 @@ export type PagesProps = { page: number; pages: number; onPage: (page: number) =
 
 /** Steps through a list that is newest first. */
 export function Pages({ page, pages, onPage }: PagesProps) {
-  const said = securityWords.activity
+  const words = securityWords.activity
   if (pages <= 1) return null
   return (
-    <nav class="pages" aria-label={said.title}>
+    <nav class="pages" aria-label={words.title}>
       <Button kind="quiet" icon="back" off={page <= 1} onClick={() => onPage(page - 1)}>
-        {said.newer}
+        {words.newer}
       </Button>
       <span class="hint" role="status">
-        {said.page(page, pages)}
+        {words.page(page, pages)}
       </span>
       <Button kind="quiet" off={page >= pages} onClick={() => onPage(page + 1)}>
-        {said.older}
+        {words.older}
         <Icon name="next" />
       </Button>
     </nav>

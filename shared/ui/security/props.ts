@@ -8,7 +8,7 @@ export type SecurityProps = {
   user: User
   /** Origin of the gateway, to whose host name passkeys belong. */
   origin: string
-  /** Of the key that the page itself uses, where it uses one. */
+  /** ID of the key that the page itself uses, if it uses one. */
   ownKeyId?: string | undefined
   /** Told after anything that the account's activity will show. */
   onChanged: () => void

@@ -15,7 +15,7 @@ export type SecurityScreenProps = {
   user: User
   /** Origin of the gateway, to whose host name passkeys belong. */
   origin: string
-  /** Of the key that the page itself uses, where it uses one. */
+  /** ID of the key that the page itself uses, if it uses one. */
   ownKeyId?: string | undefined
   /** Told of the account after a change to it. */
   onUser: (user: User) => void

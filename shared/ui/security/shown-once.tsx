@@ -19,7 +19,7 @@ export type ShownOnceProps = {
 
 /** A secret that is shown this one time: nothing closes it before it was copied, downloaded, or said to be kept. */
 export function ShownOnce({ title, children, text, copy, file, onClose }: ShownOnceProps) {
-  const said = securityWords.shownOnce
+  const words = securityWords.shownOnce
   const [kept, setKept] = useState(false)
   useEffect(() => {
     if (kept) return
@@ -32,15 +32,15 @@ export function ShownOnce({ title, children, text, copy, file, onClose }: ShownO
     setKept(true)
   }
   return (
-    <Dialog title={title} action={said.done} cancel={null} held={!kept} onSubmit={() => {}} onClose={onClose}>
+    <Dialog title={title} action={words.done} cancel={null} held={!kept} onSubmit={() => {}} onClose={onClose}>
       {children}
       <div class="buttons">
         <Copy text={text} label={copy} onCopied={() => setKept(true)} />
         <Button icon="download" onClick={download}>
-          {said.download}
+          {words.download}
         </Button>
       </div>
-      <Check label={said.kept} name="kept" title={said.notKept} required checked={kept} onChange={setKept} />
+      <Check label={words.kept} name="kept" title={words.notKept} required checked={kept} onChange={setKept} />
     </Dialog>
   )
 }

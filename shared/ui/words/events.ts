@@ -1,7 +1,7 @@
 import type { EventType } from '../../model/event.ts'
 import { words } from './spoken.ts'
 
-/** What was tried, and was refused or is not at its end, as a list of recent activity names it. */
+/** Names, in a list of recent activity, of attempts that were refused or have not ended. */
 export const eventWords = words('eventWords', {
   'sign_in.password': 'Sign-in with password',
   'sign_in.totp': 'Sign-in with code',

@@ -7,9 +7,9 @@ export const kitWords = words('kitWords', {
   reload: 'Refresh',
   loading: 'Loading…',
   copy: 'Copy',
-  copiedSaid: 'Copied.',
+  copiedText: 'Copied.',
   copyRefused: 'Copying is not allowed here: select the text instead.',
-  /** What stands there, and its beginning and end, for whoever hears the button only. */
+  /** The copied text, and its beginning and end, for people who only hear the button. */
   copyOf: {
     address: (short: string) => `Copy address ${short}`,
     hash: (short: string) => `Copy hash ${short}`,

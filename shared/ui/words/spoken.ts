@@ -2,7 +2,7 @@
  * The words of the screens are constants, in English. Another language takes their place in the same constants, so that
  * what imports them says it without knowing of languages. What is kept of a constant beyond one drawing stays behind.
  */
-type Part = { said: object; english: object }
+type Part = { words: object; english: object }
 
 /** A part of the words in another language; undefined where it is not there, which leaves it in English. */
 export type Translation = (name: string, english: object) => object | undefined
@@ -14,10 +14,10 @@ let tag: string | undefined
 /** Words of one part of the screens. `name` is that of the constant, by which other languages know it. */
 /*@__NO_SIDE_EFFECTS__*/
 export function words<T extends object>(name: string, english: T): T {
-  const part = { said: { ...english }, english }
+  const part = { words: { ...english }, english }
   parts.set(name, part)
   say(name, part)
-  return part.said
+  return part.words
 }
 
 /** From now on all words are those of this translation, also of parts that are loaded later. `locale`: a BCP 47 tag. */
@@ -41,6 +41,6 @@ export function perLocale<T>(make: (locale: string | undefined) => T): () => T {
   }
 }
 
-function say(name: string, { said, english }: Part): void {
-  Object.assign(said, english, translation(name, english))
+function say(name: string, { words, english }: Part): void {
+  Object.assign(words, english, translation(name, english))
 }

@@ -29,7 +29,7 @@ export function Answers({
   onAllow,
 }: AnswersProps) {
   const { active, arming } = useArming(ready)
-  const said = approveWords
+  const words = approveWords
   const off = !active || busy.yes || busy.no
   return (
     <footer class="approve-answers">
@@ -46,7 +46,7 @@ export function Answers({
         aria-busy={busy.no ? 'true' : undefined}
         onClick={(event) => arming.mayRefuse(event) && onRefuse()}
       >
-        {said.refuse}
+        {words.refuse}
       </button>
       <button
         type="button"

@@ -7,7 +7,7 @@ export const kitWords = {
   reload: 'Aktualisieren',
   loading: 'Wird geladen …',
   copy: 'Kopieren',
-  copiedSaid: 'Kopiert.',
+  copiedText: 'Kopiert.',
   copyRefused: 'Kopieren ist hier nicht erlaubt: Markieren Sie stattdessen den Text.',
   copyOf: {
     address: (short) => `Adresse ${short} kopieren`,

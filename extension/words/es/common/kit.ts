@@ -7,7 +7,7 @@ export const kitWords = {
   reload: 'Actualizar',
   loading: 'Cargando…',
   copy: 'Copiar',
-  copiedSaid: 'Copiado.',
+  copiedText: 'Copiado.',
   copyRefused: 'Aquí no se permite copiar: selecciona el texto.',
   copyOf: {
     address: (short) => `Copiar la dirección ${short}`,

@@ -7,7 +7,7 @@ export const kitWords = {
   reload: 'Actualiser',
   loading: 'Chargement…',
   copy: 'Copier',
-  copiedSaid: 'Copié.',
+  copiedText: 'Copié.',
   copyRefused: 'La copie n’est pas autorisée ici : sélectionnez plutôt le texte.',
   copyOf: {
     address: (short) => `Copier l’adresse ${short}`,

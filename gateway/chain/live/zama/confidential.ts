@@ -40,7 +40,7 @@ type LiveConfidential = Confidential & {
 
 /** Zama's own client, unmodified, in threads of its own: the cryptography never blocks the gateway. */
 export function createConfidential(settings: ConfidentialSettings): LiveConfidential {
-  const { cstable, fastInput } = settings
+  const { cstable } = settings
   const { decryptMs = DECRYPT_MS, ...limits } = settings.limits ?? {}
   const thread = threadOf(settings, limits)
   const zama = createZamaClient(thread)
@@ -80,6 +80,42 @@ export function createConfidential(settings: ConfidentialSettings): LiveConfiden
   }
 
   return {
+    ...createEncryption(settings, prover, decryptMs),
+
+    async decrypt(signer, handles) {
+      const clear = new Map<Hex, bigint>()
+      for (let start = 0; start < handles.length; start += HANDLES_AT_ONCE) {
+        const some = handles.slice(start, start + HANDLES_AT_ONCE)
+        for (const [handle, units] of await decryptPermitted(signer, some)) clear.set(handle, units)
+      }
+      return clear
+    },
+
+    // One question is asked once, however many look. No answer is kept here: a rotation voids its proof.
+    publicDecrypt(handle) {
+      const asked = published.get(handle) ?? publicDecrypt(handle).finally(() => published.delete(handle))
+      published.set(handle, asked)
+      return asked
+    },
+
+    alive: () => relayerCall('key URL', () => answers(`${thread.config.relayerUrl}/keyurl`)),
+
+    close() {
+      zama.close()
+      prover.close()
+    },
+  }
+}
+
+type Encryption = Pick<LiveConfidential, 'isCostly' | 'encrypt' | 'encryptSeveral' | 'encryptAhead'>
+
+/** Encrypts by Zama's prover, or on a test-net by `fastInput`. */
+function createEncryption(
+  { cstable, fastInput }: ConfidentialSettings,
+  prover: ReturnType<typeof createProver>,
+  decryptMs: number,
+): Encryption {
+  return {
     isCostly: fastInput === undefined,
 
     async encrypt(user, units, atItsTurn) {
@@ -111,29 +147,6 @@ export function createConfidential(settings: ConfidentialSettings): LiveConfiden
       }
       const made = await prover.proveAhead({ is: 'encrypt', contract, user, values })
       return made && values.map((_, index) => inputOf(made.handles[index], made.proof))
-    },
-
-    async decrypt(signer, handles) {
-      const clear = new Map<Hex, bigint>()
-      for (let start = 0; start < handles.length; start += HANDLES_AT_ONCE) {
-        const some = handles.slice(start, start + HANDLES_AT_ONCE)
-        for (const [handle, units] of await decryptPermitted(signer, some)) clear.set(handle, units)
-      }
-      return clear
-    },
-
-    // One question is asked once, however many look. No answer is kept here: a rotation voids its proof.
-    publicDecrypt(handle) {
-      const asked = published.get(handle) ?? publicDecrypt(handle).finally(() => published.delete(handle))
-      published.set(handle, asked)
-      return asked
-    },
-
-    alive: () => relayerCall('key URL', () => answers(`${thread.config.relayerUrl}/keyurl`)),
-
-    close() {
-      zama.close()
-      prover.close()
     },
   }
 }

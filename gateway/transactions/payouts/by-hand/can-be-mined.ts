@@ -82,7 +82,7 @@ async function usedBy(world: World, leg: Leg, at: string): Promise<CanBeMined> {
 
 /**
  * Its nonce is free in these blocks: the sender's balance there is all that the next block could take. The gas can come
- * from outside, from the receiver first of all; but whoever sends that money pays the payout.
+ * from outside, from the receiver first of all; but the sender of that money then pays the payout.
  */
 async function unaffordable(world: World, leg: Leg, at: string, blocks: readonly number[]): Promise<CanBeMined> {
   const readings = (await Promise.all(blocks.map((block) => world.chain.readWallets([leg.sender], block)))).flat()

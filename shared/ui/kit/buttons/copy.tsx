@@ -26,7 +26,7 @@ export function Copy({ text, label = kitWords.copy, small = false, onCopied }: C
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
       setDone(true)
-      announce(kitWords.copiedSaid)
+      announce(kitWords.copiedText)
       onCopied?.()
     } catch {
       announce(kitWords.copyRefused)

@@ -38,10 +38,10 @@ const looks = { plain: 'input', mono: 'input input-mono', code: 'input input-cod
 export function Field({ label, name, hint, error, end, look = 'plain', ...props }: FieldProps) {
   const id = useId()
   const flaw = useFlaw(name)
-  const said = error ?? flaw
+  const shownError = error ?? flaw
   const exact = look === 'mono' || look === 'code'
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={said} end={end}>
+    <FieldFrame id={id} label={label} hint={hint} error={shownError} end={end}>
       {(wiring) => (
         <input
           {...wiring}

@@ -106,7 +106,7 @@ function flawOf(form: HTMLFormElement, { details, status }: Failure): FormFlaw |
   const named = form.elements.namedItem(flaw.path)
   const label = named instanceof HTMLInputElement ? named.labels?.[0]?.textContent : undefined
   if (!label) return undefined
-  const sentence = (said: string) => kitWords.flaw(label, said)
+  const sentence = (reason: string) => kitWords.flaw(label, reason)
   // Without a status it is the caller's own, in the words of the screens.
   const text = status === undefined ? sentence(flaw.message) : aroundEnglish(sentence, flaw.message)
   return { name: flaw.path, text }

@@ -27,7 +27,7 @@ export function Row({ title, icon, meta = [], end, actions }: RowProps) {
   return (
     <li class="row">
       {icon !== undefined && <Icon name={icon} />}
-      <div class="row-said">
+      <div class="row-text">
         <span class="row-title">{title}</span>
         {known.map((line, at) => (
           <span class="row-meta" key={at}>

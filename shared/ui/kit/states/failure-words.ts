@@ -8,10 +8,10 @@ import { amountsIn } from '../values/group-amount.ts'
 const LONGEST = 200
 
 /** `lang`: where what happened is told in the gateway's words, which are English whatever the screens speak. */
-export type FailureSaid = { what: string; todo?: string; lang?: 'en' }
+export type FailureText = { what: string; todo?: string; lang?: 'en' }
 
 /** What to tell a person of a failure. A code that is not known here is told in the gateway's words, clipped. */
-export function sayFailure({ code, message, details, retryAfter, status }: Failure): FailureSaid {
+export function sayFailure({ code, message, details, retryAfter, status }: Failure): FailureText {
   const known: FailureWords | undefined = Object.hasOwn(failureSentences, code)
     ? failureSentences[code as keyof typeof failureSentences]
     : undefined

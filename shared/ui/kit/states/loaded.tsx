@@ -46,7 +46,7 @@ function Stale({
     <div class="stale" role="status">
       <Icon name="warning" />
       <p>
-        {sayFailure(failure).what} <Time at={at} said={kitWords.stale} />
+        {sayFailure(failure).what} <Time at={at} around={kitWords.stale} />
       </p>
       <Button kind="quiet" onClick={reload}>
         {kitWords.retry}
@@ -58,7 +58,7 @@ function Stale({
 function Age({ at, reload }: { at: number; reload: () => Promise<void> }) {
   return (
     <div class="age">
-      <Time at={at} said={kitWords.asOf} />
+      <Time at={at} around={kitWords.asOf} />
       <Button kind="quiet" icon="refresh" onClick={reload}>
         {kitWords.reload}
       </Button>

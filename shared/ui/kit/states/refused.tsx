@@ -18,15 +18,15 @@ export type RefusedProps = {
 
 /** Says at once what went wrong, what to do about it, and offers to do it. */
 export function Refused({ failure, what, todo, onRetry, action }: RefusedProps) {
-  const said = failure === undefined ? undefined : sayFailure(failure)
-  const advice = todo ?? said?.todo
+  const words = failure === undefined ? undefined : sayFailure(failure)
+  const advice = todo ?? words?.todo
   const offer = action ?? (onRetry && { text: kitWords.retry, onClick: onRetry })
   return (
     <div class="refused" role="alert">
       <Icon name="warning" />
-      <div class="refused-said">
-        <p class="refused-what" lang={what === undefined ? said?.lang : undefined}>
-          {what ?? said?.what}
+      <div class="refused-text">
+        <p class="refused-what" lang={what === undefined ? words?.lang : undefined}>
+          {what ?? words?.what}
         </p>
         {advice !== undefined && <p>{advice}</p>}
         {offer && <Button onClick={offer.onClick}>{offer.text}</Button>}

@@ -7,20 +7,20 @@ export type TimeProps = {
   /** `ago` keeps itself up to date. */
   as?: 'ago' | 'moment' | 'day' | 'hour'
   /** A sentence around it. */
-  said?: (time: string) => string
+  around?: (time: string) => string
 }
 
 const REFRESH_MS = 30_000
 
 /** A point in time, said in words and in full on hover. */
-export function Time({ at, as = 'ago', said = (time) => time }: TimeProps) {
+export function Time({ at, as = 'ago', around = (time) => time }: TimeProps) {
   const now = useNow(as === 'ago')
   const time = new Date(at).getTime()
   const iso = Number.isNaN(time) ? undefined : new Date(time).toISOString()
   const text = as === 'moment' ? atTime(at) : as === 'day' ? onDay(at) : as === 'hour' ? atHour(at) : ago(time, now)
   return (
     <time dateTime={iso} title={as === 'moment' ? undefined : atTime(at)}>
-      {said(text)}
+      {around(text)}
     </time>
   )
 }

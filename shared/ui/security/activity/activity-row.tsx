@@ -7,13 +7,13 @@ import { eventWords, happenedWords } from '../../words/events.ts'
 import { securityWords } from '../../words/security.ts'
 
 export function ActivityRow({ event }: { event: AccountEvent }) {
-  const said = securityWords.activity
+  const words = securityWords.activity
   const { type, outcome, at, credential, address } = event
   const refused = outcome !== 'ok' && outcome !== 'challenge'
-  const where = [credential && said.by[credential.type], address && said.from(address)].filter(Boolean).join(' ')
+  const where = [credential && words.by[credential.type], address && words.from(address)].filter(Boolean).join(' ')
   const title = (
     <>
-      {(outcome === 'ok' ? happenedWords : eventWords)[type]} {refused && <Tag tone="danger">{said.refused}</Tag>}
+      {(outcome === 'ok' ? happenedWords : eventWords)[type]} {refused && <Tag tone="danger">{words.refused}</Tag>}
     </>
   )
   const line = [atTime(at), where].filter(Boolean).join(' · ')

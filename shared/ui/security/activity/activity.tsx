@@ -13,7 +13,7 @@ const PAGE_SIZE = 10
 
 /** What happened to the account, newest first. It asks again whenever `version` grows. */
 export function Activity({ api, version }: Pick<SecurityProps, 'api'> & { version: number }) {
-  const said = securityWords.activity
+  const words = securityWords.activity
   const wanted = useRef(1)
   const events = useLoad((signal) => api.listEvents({ page: wanted.current, pageSize: PAGE_SIZE }, { signal }), [api])
   const first = useRef(true)
@@ -27,8 +27,8 @@ export function Activity({ api, version }: Pick<SecurityProps, 'api'> & { versio
     return events.reload()
   }
   return (
-    <Section title={said.title}>
-      <Loaded of={events} empty={({ total }) => total === 0} whenEmpty={<Empty icon="activity">{said.empty}</Empty>}>
+    <Section title={words.title}>
+      <Loaded of={events} empty={({ total }) => total === 0} whenEmpty={<Empty icon="activity">{words.empty}</Empty>}>
         {({ items, page, total }) => (
           <>
             <Rows>

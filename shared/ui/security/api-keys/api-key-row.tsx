@@ -15,24 +15,24 @@ export type ApiKeyRowProps = {
 
 /** A key as its account sees it again: never the secret. */
 export function ApiKeyRow({ apiKey, own, onRevoke }: ApiKeyRowProps) {
-  const said = securityWords.apiKeys
-  const used = apiKey.lastUsedAt === null ? said.never : said.used(atTime(apiKey.lastUsedAt))
+  const words = securityWords.apiKeys
+  const used = apiKey.lastUsedAt === null ? words.never : words.used(atTime(apiKey.lastUsedAt))
   return (
     <Row
       icon="key"
       title={
         <>
-          {apiKey.label} {own && <Tag tone="accent">{said.own}</Tag>}
+          {apiKey.label} {own && <Tag tone="accent">{words.own}</Tag>}
         </>
       }
       meta={[
         <code key="prefix">{`${apiKey.prefix}…`}</code>,
         limitsOf(apiKey),
-        said.made(onDay(apiKey.createdAt), used),
+        words.made(onDay(apiKey.createdAt), used),
       ]}
       actions={
-        <Button kind="quiet-danger" label={said.revokeOf(apiKey.label)} onClick={onRevoke}>
-          {said.revoke}
+        <Button kind="quiet-danger" label={words.revokeOf(apiKey.label)} onClick={onRevoke}>
+          {words.revoke}
         </Button>
       }
     />
@@ -40,11 +40,11 @@ export function ApiKeyRow({ apiKey, own, onRevoke }: ApiKeyRowProps) {
 }
 
 function limitsOf({ scopes, walletIds, expiresAt }: ApiKey): string {
-  const said = securityWords.apiKeys
+  const words = securityWords.apiKeys
   const limits = [
-    scopes.length === Scope.options.length ? said.everything : said.may(scopes),
-    ...(walletIds === null ? [] : [said.wallets(walletIds.length)]),
-    ...(expiresAt === null ? [] : [said.until(onDay(expiresAt))]),
+    scopes.length === Scope.options.length ? words.everything : words.may(scopes),
+    ...(walletIds === null ? [] : [words.wallets(walletIds.length)]),
+    ...(expiresAt === null ? [] : [words.until(onDay(expiresAt))]),
   ]
   return limits.join(' · ')
 }

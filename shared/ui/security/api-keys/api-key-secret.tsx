@@ -6,17 +6,17 @@ export type MadeKey = { apiKey: ApiKey; secret: string }
 
 /** The one time that a key is seen. */
 export function ApiKeySecret({ made, onClose }: { made: MadeKey; onClose: () => void }) {
-  const said = securityWords.newKey
+  const words = securityWords.newKey
   return (
     <ShownOnce
       key="secret"
-      title={said.doneTitle}
+      title={words.doneTitle}
       text={made.secret}
-      copy={said.copy}
+      copy={words.copy}
       file={{ name: 'sotto-api-key.txt', text: `${made.secret}\n` }}
       onClose={onClose}
     >
-      <p>{said.doneAbout(made.apiKey.label)}</p>
+      <p>{words.doneAbout(made.apiKey.label)}</p>
       <p class="secret">{made.secret}</p>
     </ShownOnce>
   )

@@ -12,11 +12,11 @@ export const SOME = 'some'
 
 /** What the form asks for, as the gateway wants it. */
 export function wishOf(values: FormData, now: number): NewApiKey {
-  const said = securityWords.newKey
+  const words = securityWords.newKey
   const scopes = SCOPES.filter((scope) => values.getAll('scope').includes(scope))
-  if (scopes.length === 0) throw new Failed({ code: 'no_scope', message: said.noScope })
+  if (scopes.length === 0) throw new Failed({ code: 'no_scope', message: words.noScope })
   const walletIds = textOf(values, 'limit') === SOME ? values.getAll('wallet').map(String) : null
-  if (walletIds?.length === 0) throw new Failed({ code: 'no_wallet', message: said.noWallet })
+  if (walletIds?.length === 0) throw new Failed({ code: 'no_wallet', message: words.noWallet })
   const days = textOf(values, 'expires')
   const expiresAt = days === '' ? null : new Date(now + Number(days) * DAY).toISOString()
   return { label: textOf(values, 'label'), scopes, walletIds, expiresAt }

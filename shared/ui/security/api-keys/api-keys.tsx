@@ -16,7 +16,7 @@ import { NewApiKey } from './new-api-key.tsx'
 /** What programs sign in with: made, shown once, limited, revoked. */
 export function ApiKeys(props: SecurityProps) {
   const { api, onChanged } = props
-  const said = securityWords.apiKeys
+  const words = securityWords.apiKeys
   const keys = useLoad(async (signal) => (await api.listApiKeys({}, { signal })).apiKeys, [api])
   const [making, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<ApiKey>()
@@ -26,17 +26,17 @@ export function ApiKeys(props: SecurityProps) {
   }
   const revoke = async ({ id, label }: ApiKey) => {
     await api.revokeApiKey({ id })
-    announce(said.revoked(label))
+    announce(words.revoked(label))
     changed()
   }
   const add = (
     <Button icon="plus" onClick={() => setMaking(true)}>
-      {said.add}
+      {words.add}
     </Button>
   )
   return (
-    <Section title={said.title} about={said.about} actions={add}>
-      <Loaded of={keys} empty={(list) => list.length === 0} whenEmpty={<Empty icon="key">{said.empty}</Empty>}>
+    <Section title={words.title} about={words.about} actions={add}>
+      <Loaded of={keys} empty={(list) => list.length === 0} whenEmpty={<Empty icon="key">{words.empty}</Empty>}>
         {(list) => (
           <Rows>
             {list.map((key) => (
@@ -48,13 +48,13 @@ export function ApiKeys(props: SecurityProps) {
       {making && <NewApiKey {...props} onMade={changed} onClose={() => setMaking(false)} />}
       {revoking !== undefined && (
         <Dialog
-          title={said.revokeTitle(revoking.label)}
-          action={said.revokeAction}
+          title={words.revokeTitle(revoking.label)}
+          action={words.revokeAction}
           kind="danger"
           onSubmit={() => revoke(revoking)}
           onClose={() => setRevoking(undefined)}
         >
-          <p>{revoking.id === props.ownKeyId ? said.revokeOwn : said.revokeAbout}</p>
+          <p>{revoking.id === props.ownKeyId ? words.revokeOwn : words.revokeAbout}</p>
         </Dialog>
       )}
     </Section>

@@ -15,7 +15,7 @@ export type NewApiKeyProps = SecurityProps & { onMade: () => void; onClose: () =
 
 /** Asks what the key may do, makes it, and shows it once. */
 export function NewApiKey({ api, onMade, onClose }: NewApiKeyProps) {
-  const said = securityWords.newKey
+  const words = securityWords.newKey
   const again = useAgain()
   const [made, setMade] = useState<MadeKey>()
   const [limited, setLimited] = useState(false)
@@ -30,18 +30,18 @@ export function NewApiKey({ api, onMade, onClose }: NewApiKeyProps) {
     return false
   }
   return (
-    <Dialog key="wish" title={said.title} action={said.action} onSubmit={make} onClose={onClose}>
-      <Field label={said.name} name="label" hint={said.nameHint} maxLength={100} />
-      <SelectField label={said.expires} name="expires" options={said.expiries} initial="" />
-      <Fieldset legend={said.scopes}>
+    <Dialog key="wish" title={words.title} action={words.action} onSubmit={make} onClose={onClose}>
+      <Field label={words.name} name="label" hint={words.nameHint} maxLength={100} />
+      <SelectField label={words.expires} name="expires" options={words.expiries} initial="" />
+      <Fieldset legend={words.scopes}>
         {SCOPES.map((scope) => (
-          <Check key={scope} name="scope" value={scope} label={said.scope[scope]} initial />
+          <Check key={scope} name="scope" value={scope} label={words.scope[scope]} initial />
         ))}
       </Fieldset>
       <SelectField
-        label={said.limit}
+        label={words.limit}
         name="limit"
-        options={said.limits}
+        options={words.limits}
         onChange={(limit) => setLimited(limit === SOME)}
       />
       {limited && <WalletChoice api={api} />}

@@ -8,11 +8,11 @@ import type { SecurityProps } from '../props.ts'
 
 /** The wallets of the account, to tick. */
 export function WalletChoice({ api }: Pick<SecurityProps, 'api'>) {
-  const said = securityWords.newKey
+  const words = securityWords.newKey
   const wallets = useLoad(async (signal) => (await api.listWallets({}, { signal })).wallets, [api])
   return (
-    <Fieldset legend={said.wallets}>
-      <Loaded of={wallets} empty={(list) => list.length === 0} whenEmpty={<p class="hint">{said.noWallets}</p>}>
+    <Fieldset legend={words.wallets}>
+      <Loaded of={wallets} empty={(list) => list.length === 0} whenEmpty={<p class="hint">{words.noWallets}</p>}>
         {(list) =>
           list.map(({ id, label, address }) => (
             <Check key={id} name="wallet" value={id} label={label ?? shortenAddress(address)} />

@@ -7,21 +7,21 @@ import { securityWords } from '../../words/security.ts'
 export type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void }
 
 export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
-  const said = securityWords.passkeys
+  const words = securityWords.passkeys
   const { name, backedUp, createdAt, lastUsedAt } = passkey
-  const used = lastUsedAt === null ? said.never : said.used(atTime(lastUsedAt))
+  const used = lastUsedAt === null ? words.never : words.used(atTime(lastUsedAt))
   return (
     <Row
       icon="passkey"
       title={name}
-      meta={[backedUp ? said.synced : said.single, said.since(onDay(createdAt), used)]}
+      meta={[backedUp ? words.synced : words.single, words.since(onDay(createdAt), used)]}
       actions={
         <>
-          <Button kind="quiet" label={said.renameOf(name)} onClick={onRename}>
-            {said.rename}
+          <Button kind="quiet" label={words.renameOf(name)} onClick={onRename}>
+            {words.rename}
           </Button>
-          <Button kind="quiet-danger" label={said.removeOf(name)} onClick={onRemove}>
-            {said.remove}
+          <Button kind="quiet-danger" label={words.removeOf(name)} onClick={onRemove}>
+            {words.remove}
           </Button>
         </>
       }

@@ -18,7 +18,7 @@ type Doing = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 /** Passkeys of the account: added, renamed, removed. */
 export function Passkeys(props: SecurityProps) {
   const { api, origin, onChanged } = props
-  const said = securityWords.passkeys
+  const words = securityWords.passkeys
   const passkeys = useLoad(async (signal) => (await api.listPasskeys({}, { signal })).passkeys, [api])
   const [doing, setDoing] = useState<Doing>()
   const obstacle = passkeyObstacle(origin)
@@ -33,13 +33,13 @@ export function Passkeys(props: SecurityProps) {
   }
   const add = obstacle === undefined && (
     <Button icon="plus" onClick={() => setDoing({ what: 'add' })}>
-      {said.add}
+      {words.add}
     </Button>
   )
-  const about = obstacle === undefined ? said.about : `${said.about} ${obstacle}`
+  const about = obstacle === undefined ? words.about : `${words.about} ${obstacle}`
   return (
-    <Section title={said.title} about={about} actions={add}>
-      <Loaded of={passkeys} empty={(list) => list.length === 0} whenEmpty={<Empty icon="passkey">{said.empty}</Empty>}>
+    <Section title={words.title} about={about} actions={add}>
+      <Loaded of={passkeys} empty={(list) => list.length === 0} whenEmpty={<Empty icon="passkey">{words.empty}</Empty>}>
         {(list) => (
           <Rows>
             {list.map((passkey) => (

@@ -19,23 +19,23 @@ export type FirstPasswordProps = Pick<SecurityProps, 'api' | 'user'> & {
 
 /** A password that was given out has to be changed before anything else. */
 export function FirstPassword({ api, user, level = 1, given, onChosen }: FirstPasswordProps) {
-  const said = securityWords.first
+  const words = securityWords.first
   const first = useFirstFocus<HTMLInputElement>()
   const change = async (values: FormData) => {
     const currentPassword = given ?? textOf(values, 'currentPassword')
     const changed = await api.changePassword({ currentPassword, newPassword: textOf(values, 'newPassword') })
-    announce(said.done)
+    announce(words.done)
     onChosen(changed.user)
   }
   return (
-    <Section title={said.title} level={level} about={said.about}>
-      <Form action={said.action} wide onSubmit={change}>
+    <Section title={words.title} level={level} about={words.about}>
+      <Form action={words.action} wide onSubmit={change}>
         <HiddenUsername email={user.email} />
         {given === undefined && (
-          <PasswordField label={said.given} name="currentPassword" autocomplete="current-password" inputRef={first} />
+          <PasswordField label={words.given} name="currentPassword" autocomplete="current-password" inputRef={first} />
         )}
         <PasswordField
-          label={said.chosen}
+          label={words.chosen}
           name="newPassword"
           {...(given !== undefined && { inputRef: first })}
           autocomplete="new-password"

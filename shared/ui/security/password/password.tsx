@@ -12,29 +12,29 @@ import { HiddenUsername } from './hidden-username.tsx'
 
 /** Changes the password; every other session ends with it. */
 export function Password({ api, user, onChanged }: SecurityProps) {
-  const said = securityWords.password
+  const words = securityWords.password
   const [changing, setChanging] = useState(false)
   const change = async (values: FormData) => {
     const currentPassword = textOf(values, 'currentPassword')
     await api.changePassword({ currentPassword, newPassword: textOf(values, 'newPassword') })
-    announce(said.done)
+    announce(words.done)
     onChanged()
   }
   return (
     <Section
-      title={said.title}
-      about={said.about}
-      actions={<Button onClick={() => setChanging(true)}>{said.change}</Button>}
+      title={words.title}
+      about={words.about}
+      actions={<Button onClick={() => setChanging(true)}>{words.change}</Button>}
     >
       {changing && (
-        <Dialog title={said.changeTitle} action={said.action} onSubmit={change} onClose={() => setChanging(false)}>
+        <Dialog title={words.changeTitle} action={words.action} onSubmit={change} onClose={() => setChanging(false)}>
           <HiddenUsername email={user.email} />
-          <PasswordField label={said.current} name="currentPassword" autocomplete="current-password" />
+          <PasswordField label={words.current} name="currentPassword" autocomplete="current-password" />
           <PasswordField
-            label={said.chosen}
+            label={words.chosen}
             name="newPassword"
             autocomplete="new-password"
-            hint={said.hint}
+            hint={words.hint}
             minLength={PASSWORD_MIN}
             maxLength={PASSWORD_MAX}
           />

@@ -16,12 +16,12 @@ import { browserOf } from './browser-of.ts'
 
 /** Where the account is signed in; any other session can be ended. */
 export function Sessions({ api, onChanged }: Pick<SecurityProps, 'api' | 'onChanged'>) {
-  const said = securityWords.sessions
+  const words = securityWords.sessions
   const sessions = useLoad(async (signal) => (await api.listSessions({}, { signal })).sessions, [api])
   const end = async (id: string) => {
     try {
       await api.endSession({ id })
-      announce(said.ended)
+      announce(words.ended)
       onChanged()
     } catch (error) {
       announce(sayFailure(failureOf(error)).what)
@@ -29,8 +29,8 @@ export function Sessions({ api, onChanged }: Pick<SecurityProps, 'api' | 'onChan
     await sessions.reload()
   }
   return (
-    <Section title={said.title} about={said.about}>
-      <Loaded of={sessions} empty={(list) => list.length === 0} whenEmpty={<Empty icon="device">{said.empty}</Empty>}>
+    <Section title={words.title} about={words.about}>
+      <Loaded of={sessions} empty={(list) => list.length === 0} whenEmpty={<Empty icon="device">{words.empty}</Empty>}>
         {(list) => (
           <Rows>
             {list.map((session) => (
@@ -44,18 +44,18 @@ export function Sessions({ api, onChanged }: Pick<SecurityProps, 'api' | 'onChan
 }
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => Promise<void> }) {
-  const said = securityWords.sessions
+  const words = securityWords.sessions
   const name = browserOf(session.userAgent)
   const title = (
     <>
-      {name} {session.current && <Tag tone="accent">{said.current}</Tag>}
+      {name} {session.current && <Tag tone="accent">{words.current}</Tag>}
     </>
   )
   const end = (
-    <Button kind="quiet-danger" label={said.endOf(name)} onClick={onEnd}>
-      {said.end}
+    <Button kind="quiet-danger" label={words.endOf(name)} onClick={onEnd}>
+      {words.end}
     </Button>
   )
-  const meta = [said.since(atTime(session.createdAt), atTime(session.lastSeenAt))]
+  const meta = [words.since(atTime(session.createdAt), atTime(session.lastSeenAt))]
   return <Row icon="device" title={title} meta={meta} {...(session.current ? {} : { actions: end })} />
 }

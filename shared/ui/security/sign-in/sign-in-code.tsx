@@ -13,20 +13,20 @@ export type SignInCodeProps = Pick<SignInProps, 'api' | 'level' | 'onSignedIn'> 
 }
 
 export function SignInCode({ api, challengeId, level = 1, onSignedIn, onBack }: SignInCodeProps) {
-  const said = securityWords.code
+  const words = securityWords.code
   const code = useFirstFocus<HTMLInputElement>()
   const finish = async (values: FormData) => {
     onSignedIn((await api.loginTotp({ challengeId, code: codeOf(values) })).user)
   }
   const back = (
     <Button kind="quiet" onClick={onBack}>
-      {said.back}
+      {words.back}
     </Button>
   )
   return (
-    <Section title={said.title} level={level} about={said.about}>
-      <Form action={said.action} buttons={back} buttonsAt="end" onSubmit={finish}>
-        <CodeField label={said.field} name="code" title={said.form} inputRef={code} />
+    <Section title={words.title} level={level} about={words.about}>
+      <Form action={words.action} buttons={back} buttonsAt="end" onSubmit={finish}>
+        <CodeField label={words.field} name="code" title={words.form} inputRef={code} />
       </Form>
     </Section>
   )

@@ -22,7 +22,7 @@ export function SignInPassword({
   onSignedIn,
   onChallenge,
 }: SignInPasswordProps) {
-  const said = securityWords.signIn
+  const words = securityWords.signIn
   const first = useFirstFocus<HTMLInputElement>(!unfocused)
   const signIn = async (values: FormData) => {
     const typed = textOf(values, 'email').trim()
@@ -32,10 +32,10 @@ export function SignInPassword({
     else onSignedIn(answer.user, password)
   }
   return (
-    <Section title={said.title} level={level}>
-      <Form action={said.action} wide onSubmit={signIn}>
+    <Section title={words.title} level={level}>
+      <Form action={words.action} wide onSubmit={signIn}>
         <Field
-          label={said.email}
+          label={words.email}
           name="email"
           type="email"
           autocomplete="username"
@@ -43,13 +43,13 @@ export function SignInPassword({
           inputRef={email === '' ? first : null}
         />
         <PasswordField
-          label={said.password}
+          label={words.password}
           name="password"
           autocomplete="current-password"
           inputRef={email === '' ? null : first}
         />
       </Form>
-      <OrPasskey api={api} origin={origin} text={said.passkey} onSignedIn={onSignedIn} />
+      <OrPasskey api={api} origin={origin} text={words.passkey} onSignedIn={onSignedIn} />
     </Section>
   )
 }

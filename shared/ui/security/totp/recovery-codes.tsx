@@ -5,18 +5,18 @@ export type RecoveryCodesProps = { email: string; codes: string[]; onClose: () =
 
 /** The one time that recovery codes are seen. */
 export function RecoveryCodes({ email, codes, onClose }: RecoveryCodesProps) {
-  const said = securityWords.totp
+  const words = securityWords.totp
   const text = codes.join('\n')
   return (
     <ShownOnce
       key="codes"
-      title={said.codesTitle}
+      title={words.codesTitle}
       text={text}
-      copy={said.copyCodes}
-      file={{ name: 'sotto-recovery-codes.txt', text: `${said.codesFile(email)}\n\n${text}\n` }}
+      copy={words.copyCodes}
+      file={{ name: 'sotto-recovery-codes.txt', text: `${words.codesFile(email)}\n\n${text}\n` }}
       onClose={onClose}
     >
-      <p>{said.codesAbout}</p>
+      <p>{words.codesAbout}</p>
       <ul class="secret codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -17,7 +17,7 @@ type Doing = { what: 'set up' | 'renew' | 'switch off' } | { what: 'codes'; code
 /** Whether a code is asked for after the password: set up with its codes, renewed, switched off. */
 export function Totp(props: TotpProps) {
   const { user, onUser, onChanged } = props
-  const said = securityWords.totp
+  const words = securityWords.totp
   const [doing, setDoing] = useState<Doing>()
   const onClose = () => setDoing(undefined)
   const switched = (totpEnabled: boolean, text: string) => {
@@ -28,11 +28,11 @@ export function Totp(props: TotpProps) {
   const showCodes = (codes: string[]) => setDoing({ what: 'codes', codes })
   return (
     <Section
-      title={said.title}
-      about={user.totpEnabled ? said.on : said.off}
+      title={words.title}
+      about={user.totpEnabled ? words.on : words.off}
       actions={
         <Tag tone={user.totpEnabled ? 'ok' : 'plain'} {...(user.totpEnabled ? { icon: 'check' } : {})}>
-          {user.totpEnabled ? said.isOn : said.isOff}
+          {user.totpEnabled ? words.isOn : words.isOff}
         </Tag>
       }
     >
@@ -40,15 +40,15 @@ export function Totp(props: TotpProps) {
         {user.totpEnabled ? (
           <>
             <Button key="renew" onClick={() => setDoing({ what: 'renew' })}>
-              {said.renew}
+              {words.renew}
             </Button>
             <Button key="off" kind="quiet-danger" onClick={() => setDoing({ what: 'switch off' })}>
-              {said.switchOff}
+              {words.switchOff}
             </Button>
           </>
         ) : (
           <Button key="on" icon="shield" onClick={() => setDoing({ what: 'set up' })}>
-            {said.setUp}
+            {words.setUp}
           </Button>
         )}
       </div>
@@ -58,7 +58,7 @@ export function Totp(props: TotpProps) {
           onClose={onClose}
           onOn={(codes) => {
             showCodes(codes)
-            switched(true, said.switchedOn)
+            switched(true, words.switchedOn)
           }}
         />
       )}
@@ -74,7 +74,7 @@ export function Totp(props: TotpProps) {
       )}
       {doing?.what === 'codes' && <RecoveryCodes email={user.email} codes={doing.codes} onClose={onClose} />}
       {doing?.what === 'switch off' && (
-        <SwitchTotpOff {...props} onClose={onClose} onOff={() => switched(false, said.switchedOff)} />
+        <SwitchTotpOff {...props} onClose={onClose} onOff={() => switched(false, words.switchedOff)} />
       )}
     </Section>
   )

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import type { Contact } from '#shared/model/contact.ts'
-import { ago } from './account.ts'
+import { ago } from '../account.ts'
 import type { Scene } from './scenes.ts'
 
 const contact = (id: string, digit: string, part: Partial<Contact>): Contact => ({

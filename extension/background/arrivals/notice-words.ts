@@ -2,7 +2,7 @@ import { notices } from '../../store/notices.ts'
 import { noticeWords } from '../../words/en/notifications.ts'
 
 /** What notifications say, in the language that the pages spoke last; in English before they spoke. */
-export async function noticesSaid(): Promise<typeof noticeWords> {
+export async function noticesNow(): Promise<typeof noticeWords> {
   return { ...noticeWords, ...(await notices.get()) }
 }
 

@@ -3,24 +3,10 @@ import { defaultLock } from '#extension/vault/lock-rules.ts'
 
 /** What a person does before a picture is taken. */
 
-export async function setUpToItsEnd(page: Page): Promise<void> {
-  const fill = (name: string, text: string) => page.locator(`[name=${name}]`).fill(text)
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  // Drawn once, it is connected: what comes after the second picture is the wallet.
-  await page.evaluate('chrome.storage.local.clear().then(() => chrome.storage.session.clear())')
-  await page.reload()
-  for (const name of ['next', 'again']) await fill(name, 'a lake in the rain')
-  await press('Continue')
-  await fill('address', DRAWN.origin)
-  await press('Find the gateway')
-  await fill('email', 'olivia.fernandes@harbour-bakery.example')
-  await fill('password', 'as drawn')
-  await press('Sign in')
-  await page.getByRole('heading', { name: 'You are connected' }).waitFor()
+export async function saveBackup(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Make a backup', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
 }
-
-/** Where the gateway stands that is drawn: its port is another one each time. */
-export const DRAWN = { origin: '' }
 
 /** As if what is listed had come in while nobody looked. */
 export async function withNews(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import type { Mood } from '../gateway.ts'
 import {
   erase,
   mintTooMuch,
@@ -10,9 +11,9 @@ import {
   reviewMint,
   reviewPolicy,
   reviewSend,
+  saveBackup,
   scrollToReceived,
   sendToNobody,
-  setUpToItsEnd,
   showAmounts,
   signIn,
   signInToApprove,
@@ -21,10 +22,10 @@ import {
   toOwnWallet,
   withNews,
 } from './acts.ts'
-import type { Mood } from './gateway.ts'
+import { setUpToItsEnd, setUpToSignIn, setUpToTheGateway } from './set-up-acts.ts'
 
-/** `narrow`: a tab of a small window, or one that is zoomed to twice its size. `panel`: the side panel, as narrow as it can be. */
-export type Surface = 'popup' | 'tab' | 'narrow' | 'panel'
+/** `narrow`: a tab of a small window, or one that is zoomed to twice its size. `panel`: the side panel, as narrow as it can be. `window`: where web pages ask. */
+export type Surface = 'popup' | 'tab' | 'narrow' | 'panel' | 'window'
 
 export type Scene = {
   name: string
@@ -46,6 +47,8 @@ const ALL: Surface[] = ['popup', 'tab', 'narrow', 'panel']
 /** Every screen, each in the states that are easy to forget. */
 export const scenes: Scene[] = [
   { name: 'welcome', at: '', wallet: 'new' },
+  { name: 'which gateway', at: '', wallet: 'new', act: setUpToTheGateway, surfaces: TAB },
+  { name: 'sign in there', at: '', wallet: 'new', act: setUpToSignIn, surfaces: TAB },
   { name: 'you are connected', at: '', wallet: 'new', act: setUpToItsEnd, surfaces: TAB },
   { name: 'locked', at: '', wallet: 'locked' },
   { name: 'home', at: '#/home', surfaces: ALL },
@@ -102,8 +105,10 @@ export const scenes: Scene[] = [
   { name: 'recovery codes', at: '#/security', act: renewCodes, surfaces: ['tab', 'narrow'] },
   { name: 'security, in the popup', at: '#/security', surfaces: POPUP },
   { name: 'settings', at: '#/settings' },
+  { name: 'backup', at: '#/settings', act: saveBackup },
   { name: 'sites', at: '#/sites' },
   { name: 'connect another gateway', at: '#/connect', surfaces: TAB },
+  { name: 'payment, of another browser', at: '#/payment?id=none', surfaces: POPUP },
   { name: 'payment, settled', at: '#/home', act: paySettled, surfaces: ALL },
   // From here on there is a payment under way.
   { name: 'payment, outcome not known', at: '#/home', mood: 'down', act: pay },

@@ -9,9 +9,9 @@ import { GroupedAddress } from '../addresses/grouped-address.tsx'
 import { Checks } from '../notas/nota-verdict.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Notice } from '../parts/notice.tsx'
-import './request-said.css'
+import './request-details.css'
 
-export type RequestSaidProps = {
+export type RequestDetailsProps = {
   verdict: RequestVerification
   /** How it stands, where that was asked. */
   state?: RequestState
@@ -23,30 +23,36 @@ export type RequestSaidProps = {
 }
 
 /** All that a request says, under the signature of who made it, and who that is. */
-export function RequestSaid({ verdict, state = 'open', open = verdict.subject.amount, now, endRef }: RequestSaidProps) {
-  const said = payWords
+export function RequestDetails({
+  verdict,
+  state = 'open',
+  open = verdict.subject.amount,
+  now,
+  endRef,
+}: RequestDetailsProps) {
+  const words = payWords
   const { subject, issuer } = verdict
   const { amount, token, label, memo, address, expiresAt } = subject
   const name = label === null ? '' : plainLine(label, 100)
   return (
-    <section class="request-said">
+    <section class="request-details">
       <p class="request-amount">
-        {open === null ? said.choose : <Amount value={open} token={plainToken(token)} size="xl" />}
+        {open === null ? words.choose : <Amount value={open} token={plainToken(token)} size="xl" />}
       </p>
       {state === 'part' && amount !== null && (
         <p class="hint">
-          {said.openOf} <Amount value={amount} token={plainToken(token)} />
+          {words.openOf} <Amount value={amount} token={plainToken(token)} />
         </p>
       )}
       {issuer.trust === 'unknown' && (
-        <Notice tone="danger" icon="warning" title={said.unknown}>
-          {said.unknownTodo}
+        <Notice tone="danger" icon="warning" title={words.unknown}>
+          {words.unknownTodo}
         </Notice>
       )}
       <Facts
         facts={[
           {
-            name: said.to,
+            name: words.to,
             value: (
               <>
                 {name !== '' && <bdi class="fact-label">{name}</bdi>}
@@ -55,24 +61,24 @@ export function RequestSaid({ verdict, state = 'open', open = verdict.subject.am
             ),
           },
           {
-            name: said.memo,
+            name: words.memo,
             value: memo === null ? undefined : <bdi class="request-memo">{plainLine(memo, 500)}</bdi>,
           },
           {
-            name: said.until,
+            name: words.until,
             value: expiresAt === null ? undefined : <Time at={expiresAt} as="moment" />,
           },
         ]}
       />
       <p class="request-signer" ref={endRef ?? null}>
-        <span class="soft">{said.signed}</span> {said.signers[issuer.trust]}
+        <span class="soft">{words.signed}</span> {words.signers[issuer.trust]}
       </p>
       <Flaw verdict={verdict} state={state} now={now} />
     </section>
   )
 }
 
-/** Why it cannot be paid, with what was looked at where that tells it. */
+/** Why it cannot be paid, with the failed checks if they tell it. */
 function Flaw({ verdict, state, now }: { verdict: RequestVerification; state: RequestState; now: number }) {
   const flaw = requestFlawOf({ verdict, state }, now)
   if (flaw === undefined) return null
