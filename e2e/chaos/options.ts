@@ -28,11 +28,13 @@ export type Options = {
   pads: number
   /** So many payments at once under a limit that lets one in ten pass. */
   limit: number
+  /** So many requests to be paid, through three gateways. */
+  requests: number
   /** A batch of so many rows. */
   batch: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--limit N] [--batch N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--limit N] [--batch N] [--requests N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -53,6 +55,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --pads N       so many confidential transfers with proofs made ahead, and nothing else: one gateway, or --replicas N
   --limit N      so many payments at once under a limit by day that lets one in ten pass, through three gateways that are killed and restored
   --batch N      a batch of so many rows: ten kills, a backup put back once; one gateway, or --replicas N
+  --requests N   so many requests to be paid, with a webhook, through three gateways that are killed and restored
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 
@@ -79,6 +82,7 @@ export function readOptions(args: string[]): Options {
       pads: { type: 'string', default: '0' },
       limit: { type: 'string', default: '0' },
       batch: { type: 'string', default: '0' },
+      requests: { type: 'string', default: '0' },
       fuzz: { type: 'string', default: '0' },
     },
   })
@@ -100,6 +104,7 @@ export function readOptions(args: string[]): Options {
     pads: wholeNumber(values.pads),
     limit: wholeNumber(values.limit),
     batch: wholeNumber(values.batch),
+    requests: wholeNumber(values.requests),
     fuzz: wholeNumber(values.fuzz),
   }
 }

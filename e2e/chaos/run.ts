@@ -14,6 +14,7 @@ import { limitRun } from './scenes/limit-run.ts'
 import { oneKeyRun } from './scenes/one-key-run.ts'
 import { padsRun } from './scenes/pads-run.ts'
 import { proofRun } from './scenes/proof-run.ts'
+import { requestsRun } from './scenes/requests-run.ts'
 import { restoreRun } from './scenes/restore-run.ts'
 import { upgradeRun } from './scenes/upgrade-run.ts'
 import type { Mode } from './stage.ts'
@@ -33,9 +34,11 @@ async function main(): Promise<number> {
   const stop = stopSignal()
   if (options.pads > 0) await pads(report, options, { until, stop })
   if (options.limit > 0) await limited(report, options, { until, stop })
+  if (options.requests > 0) await requested(report, options, { until, stop })
   if (options.batch > 0) await batched(report, options, { until, stop })
   if (options.deadEnds > 0) await ends(report, options)
-  for (const [index, mode] of options.pads + options.limit + options.batch > 0 ? [] : options.modes.entries()) {
+  const isAlone = options.pads + options.limit + options.batch + options.requests > 0
+  for (const [index, mode] of isAlone ? [] : options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
     if (options.faults) await faults(report, mode, random, options)
@@ -122,6 +125,13 @@ async function batched(report: Report, { batch: rows, engine, replicas, seed }: 
 }
 
 function addRun(report: Report, run: { kills: number; restores: number; findings: Findings }): void {
+  report.kills += run.kills
+  report.restores += run.restores
+  addFindings(report, run.findings)
+}
+
+async function requested(report: Report, { requests, seed }: Options, part: Pads): Promise<void> {
+  const run = await requestsRun({ ...part, requests, random: createRandom(`${seed}/requests`), say })
   report.kills += run.kills
   report.restores += run.restores
   addFindings(report, run.findings)

@@ -30,6 +30,7 @@ const TAKEN_BACK = 10
 const LAST_WORDS_MS = 240_000
 
 type Plan = { payments: number; until: number; random: Random; say(text: string): void; stop?: AbortSignal }
+type Ends = Pick<Plan, 'until' | 'stop'>
 
 /**
  * Many payments at once from several wallets of one account through three gateways on one PostgreSQL, under a limit by day that
@@ -99,7 +100,7 @@ async function limitTo(stage: Stage, { id }: Account, limit: number): Promise<vo
 }
 
 /** Beside a thousand clients and dying gateways the database may take its time. */
-async function patiently(work: () => Promise<void>): Promise<void> {
+export async function patiently(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()
@@ -118,7 +119,7 @@ async function until(isSo: () => boolean, { until: late, stop }: Plan): Promise<
 const KILLS_EACH = 12
 
 /** Kills each gateway by itself, as long as something is so; leaves all of them running. Says how often. */
-async function killFor(keepers: Keeper[], random: Random, plan: Plan, isSo: () => boolean): Promise<number> {
+export async function killFor(keepers: Keeper[], random: Random, plan: Ends, isSo: () => boolean): Promise<number> {
   const isOver = () => !isSo() || performance.now() > plan.until || plan.stop?.aborted === true
   const killed = keepers.map(async (keeper, index) => {
     const own = random.fork(String(index))
@@ -136,7 +137,7 @@ async function killFor(keepers: Keeper[], random: Random, plan: Plan, isSo: () =
 }
 
 /** A database from before, with all gateways dead; what was sent since stays on the chain. */
-async function putBack(stage: Stage, keepers: Keeper[], file: string): Promise<void> {
+export async function putBack(stage: Stage, keepers: Keeper[], file: string): Promise<void> {
   await Promise.all(keepers.map(async (keeper) => (await keeper.running()).kill()))
   await stage.database.empty()
   const { movedAside } = await restoreBackup(readConfig(stage.settings), file, PASSPHRASE, true)
