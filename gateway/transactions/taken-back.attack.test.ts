@@ -147,22 +147,6 @@ test('a payout that reverts when it is mined again is owed, though the chain is 
   expect(holder().stable).toBe(50_000_000n)
 })
 
-test.fails('not yet: a redeem that somebody else finalized is paid again where no client reads it', async () => {
-  await begin('backed')
-  const { id } = (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction
-  const [request] = ledger().requests.keys()
-  if (request === undefined) throw new Error('nothing was burned')
-  const action = { do: 'finalize', request, units: '10000000' } as const
-  ledger().take({ hash: `0x${'fe'.repeat(32)}`, sender: `0x${'1'.repeat(40)}`, nonce: 0, action, cost: 0n })
-  expect((await read(id)).status).toBe('SETTLED')
-  expect(await legsOf(world.db, world.keys, id)).toHaveLength(1)
-  await look(world)
-  ledger().rollback(1)
-  world.clock.pass(48 * 3_600_000)
-  await work()
-  expect(holder().stable).toBe(50_000_000n)
-})
-
 test('a payment that settles while the scan is between its list and the block is looked at', async () => {
   await begin('float')
   await look(world)
