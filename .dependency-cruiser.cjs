@@ -49,6 +49,7 @@ const transactionRooms = [
   [
     'states.ts',
     'store.ts',
+    'taken-back-store.ts',
     'totals-store.ts',
     'write-store.ts',
     'list-store.ts',
@@ -64,6 +65,8 @@ const transactionRooms = [
   ['payouts', 'reconciling', 'settle'],
   ['unmined'],
   ['reconcile.ts'],
+  // Goes through every block, and looks at what a reorganisation has taken back.
+  ['arrivals/scan.ts', 'arrivals/rewind.ts', 'arrivals/rescan.ts', 'arrivals/look.ts'],
   [
     'reconciling/keep-reconciling.ts',
     'payouts/by-hand',

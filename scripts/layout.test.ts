@@ -14,6 +14,7 @@ const oneSubject = new Map([
   ['extension/background', 'the worker: what wakes it, and what pages may ask of it'],
   ['gateway/chain/fake', 'the chain in memory, behind one port'],
   ['gateway/chain/live/zama', "Zama's client, in a thread of its own"],
+  ['e2e/chaos/checks', 'a table of what the books say and the chain shows'],
   ['e2e/chaos/scenes', 'a run for each option'],
   ['e2e/conformance/kit', 'what the rows of all areas stand on'],
   ['gateway/cli/commands', 'a command each'],
@@ -26,6 +27,7 @@ const oneSubject = new Map([
 ])
 /** Files of more than 200 lines, and the one story of each. */
 const oneStory = new Map([
+  ['e2e/chaos/run.ts', 'what a run is asked for, and the report of it'],
   ['e2e/contact-sheet/gateway.ts', 'what the drawn gateway answers to each call'],
   ['gateway/config/variables.ts', 'every setting, once'],
   ['gateway/webhooks/deliveries-store.ts', 'rows of deliveries, and which of them are due'],

@@ -1,5 +1,6 @@
 import { errorWords } from '../error-words.ts'
 import { requestsToCollect } from '../requests/store.ts'
+import type { Wanted } from '../transactions/worker.ts'
 import { inBatches } from '../world/in-batches.ts'
 import type { World } from '../world/world.ts'
 import { collect } from './collect.ts'
@@ -11,10 +12,11 @@ const DUE = 100
 /** Each waits for its receipt. */
 const AT_ONCE = 10
 
-/** Ends requests in time, and collects what they brought. Runs until the gateway closes; of several one looks at a time. */
-export async function keepCollecting(world: World): Promise<void> {
+/** Ends requests in time, and collects what they brought, while that is wanted. Runs until the gateway closes; of several one looks at a time. */
+export async function keepCollecting(world: World, isWanted: Wanted = async () => true): Promise<void> {
+  const mayLook = () => isWanted().then((wanted) => wanted && world.locks.hasTurn(TURN))
   while (!world.closing.aborted) {
-    if (await world.locks.hasTurn(TURN).catch(() => false)) await lookAfterRequests(world)
+    if (await mayLook().catch(() => false)) await lookAfterRequests(world)
     await world.clock.sleep(EVERY_MS, world.closing)
   }
   await world.locks.endTurn(TURN).catch(() => {})

@@ -123,6 +123,21 @@ export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean
   return numUpdatedRows === 1n
 }
 
+/**
+ * The payment of a dead leg is looked at until its verdict says that this changes nothing: one that settled by the leg may have to
+ * be paid again, and nothing else of it says so to a process that starts after this one was killed. Belongs into the database
+ * transaction that writes the evidence.
+ */
+export async function keepLookingAt(db: Db, { transactionId }: Pick<Leg, 'transactionId'>): Promise<void> {
+  await db
+    .updateTable('transactions')
+    .set({ waitingFor: 'confirmation' })
+    .where('id', '=', transactionId)
+    .where('status', '=', 'SETTLED')
+    .where('waitingFor', 'is', null)
+    .execute()
+}
+
 /** Legs of a sender at a nonce and above. */
 export async function legsFrom(db: Db, keys: Keyring, sender: Address, from: number): Promise<Leg[]> {
   const rows = await db

@@ -2,8 +2,8 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { WebhookStatus } from '#shared/model/webhook.ts'
 import { countMismatches } from '../decryption/store.ts'
 import { padsReady } from '../pads/pool.ts'
-import { watchOf } from '../pages/pay-stream.ts'
 import { notifierOf } from '../streams/notifier.ts'
+import { openPages } from '../streams/open-pages.ts'
 import { tallies, watchLoop } from '../tallies.ts'
 import { scannedBlocks } from '../transactions/arrivals/position-store.ts'
 import { countOwed, listInFlight } from '../transactions/store.ts'
@@ -172,7 +172,7 @@ async function collect(world: World, look: () => Promise<Readiness>, meters: Met
   meters.scanLag.set(behind ?? Number.NaN)
   meters.foreign.set(warnings.find(({ name }) => name === 'foreign_transactions')?.count ?? 0)
   meters.pads.set(padsReady(world))
-  meters.streams.set(notifierOf(world).size() + watchOf(world).size())
+  meters.streams.set(notifierOf(world).size() + openPages(world).size)
   for (const status of WebhookStatus.options)
     meters.webhooks.set({ status }, told.find((one) => one.status === status)?.count ?? 0)
   meters.pending.set(told.reduce((sum, { waiting: own }) => sum + own, 0))

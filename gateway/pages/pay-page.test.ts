@@ -5,6 +5,7 @@ import { createApp } from '../app.ts'
 import { ask, settle, setUpEach, shop, stranger, world } from '../collections/requests-fixture.ts'
 import { COMMENT } from '../http/stream.ts'
 import { findRequest } from '../requests/store.ts'
+import { openPages } from '../streams/open-pages.ts'
 import { watchOf } from './pay-stream.ts'
 
 setUpEach({ SOTTO_LIMIT_READS: '40' })
@@ -108,14 +109,15 @@ test('an open page hears how its request stands, at once and whenever that chang
     expect(heard).toBe(status(state, received, open))
   }
   expect(await next()).toBeUndefined()
-  expect(watchOf(world).size()).toBe(0)
+  expect(openPages(world).size).toBe(0)
 })
 
 test('pages that have gone are forgotten, and one address has so many at a time', async () => {
   const { id } = await ask()
   const request = await findRequest(world.db, world.keys, id)
   if (request === undefined) throw new Error('there is none')
-  const { open, size } = watchOf(world)
+  const { open } = watchOf(world)
+  const size = () => openPages(world).size
   const streams = Array.from({ length: PAGES_OF_ADDRESS_MAX }, () => open(request, '192.0.2.1'))
   expect(() => open(request, '192.0.2.1')).toThrow(expect.objectContaining({ code: 'rate_limited' }))
   streams.push(open(request, '192.0.2.2'))

@@ -3,6 +3,7 @@ import { Refusal } from '#shared/refusals.ts'
 import { errorWords } from '../error-words.ts'
 import { COMMENT, type Stream } from '../http/stream.ts'
 import { type PaymentRequest, requestsById } from '../requests/store.ts'
+import { openPages } from '../streams/open-pages.ts'
 import { createWaker, type Waker } from '../streams/waker.ts'
 import { learnArrivals, scanForArrivals } from '../transactions/arrivals/look.ts'
 import type { World } from '../world/world.ts'
@@ -22,14 +23,14 @@ type Viewer = Waker & {
 }
 
 /** One loop for the open pages of all requests, which rests while there is none. */
-type Watch = { open(request: PaymentRequest, address: string): Stream; size(): number }
+type Watch = { open(request: PaymentRequest, address: string): Stream }
 
 export function watchOf(world: World): Watch {
-  return world.memory.part('open pages of requests', () => createWatch(world))
+  return world.memory.part('watch of requests', () => createWatch(world))
 }
 
 function createWatch(world: World): Watch {
-  const viewers = new Set<Viewer>()
+  const viewers = openPages<Viewer>(world)
   let runs = false
   const end = (viewer: Viewer) => {
     viewer.end()
@@ -61,7 +62,6 @@ function createWatch(world: World): Watch {
       }
       return { messages: messagesOf(world, viewer, () => viewers.delete(viewer)), close: () => end(viewer) }
     },
-    size: () => viewers.size,
   }
 }
 

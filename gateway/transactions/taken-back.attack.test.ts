@@ -114,3 +114,75 @@ test('one whose row was altered in the database does not', async () => {
   await work()
   expect((await scannedBlocks(world.db, 1))[0]?.number).toBe(ledger().block)
 })
+
+test('a payout that reverts when it is mined again is owed, though the chain is away right after that is seen', async () => {
+  await begin('float')
+  const id = await settledRedeem()
+  await look(world)
+  ledger().rollback(1)
+  world.clock.pass(48 * 3_600_000)
+  const [, payout] = await legsOf(world.db, world.keys, id)
+  const sent = ledger().seen(payout?.minedHash as `0x${string}`)
+  if (sent === undefined) throw new Error('no payout')
+  ledger().holder(world.chain.operator.address).stable = 0n
+  ledger().take(sent)
+  ledger().holder(world.chain.operator.address).stable = 100_000_000n
+  const { receipt } = world.chain
+  let away = false
+  // Away from the moment at which the leg is seen to have reverted.
+  const { revertReason } = world.chain
+  world.chain.revertReason = async (...asked) => {
+    away = true
+    return revertReason.call(world.chain, ...asked)
+  }
+  world.chain.receipt = async (...asked) => {
+    if (away) throw new ChainUnavailable('away')
+    return receipt.call(world.chain, ...asked)
+  }
+  await look(world)
+  expect((await legsOf(world.db, world.keys, id)).map(({ state }) => state)).toEqual(['confirmed', 'reverted'])
+  away = false
+  Object.assign(world.chain, { receipt, revertReason })
+  await work()
+  expect(holder().stable).toBe(50_000_000n)
+})
+
+test('a payment that settles while the scan is between its list and the block is looked at', async () => {
+  await begin('float')
+  await look(world)
+  const { id } = (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction
+  const known = new Set(ledger().mined.keys())
+  world.chain.faults.lie = (hash, truth) => (known.has(hash) ? truth : undefined)
+  await read(id)
+  expect(holder().stable).toBe(50_000_000n)
+  const at = ledger().block
+  const { block } = world.chain
+  let asked = 0
+  world.chain.block = async (...args) => {
+    if (args[0] === at && asked++ === 0) {
+      world.chain.block = block
+      delete world.chain.faults.lie
+      expect((await read(id)).status).toBe('SETTLED')
+      ledger().rollback(1)
+      ledger().mineEmpty()
+    }
+    return block.call(world.chain, ...args)
+  }
+  await look(world)
+  expect(asked).toBe(1)
+  world.clock.pass(48 * 3_600_000)
+  await work()
+  expect(holder().stable).toBe(50_000_000n)
+})
+
+test('one whose signed bytes were altered in the database does not hold up the scan', async () => {
+  await begin('float')
+  const id = await settledRedeem()
+  await look(world)
+  ledger().rollback(1)
+  await sql`update attempts set raw = 'altered' where leg_id in (select id from legs where transaction_id = ${id})`.execute(
+    world.db,
+  )
+  await work()
+  expect((await scannedBlocks(world.db, 1))[0]?.number).toBe(ledger().block)
+})

@@ -10,6 +10,7 @@ const toBuildTheExtension = [
   '@zxcvbn-ts/language-common',
   'fflate',
   'idb',
+  'pako',
   'qr',
   'vite',
   'webextension-polyfill',

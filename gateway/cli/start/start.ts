@@ -77,7 +77,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const isWaitedFor = async () => (await hasWebhooks(world.db)) || (await hasBatchesUnderway(world.db))
   const working = config.SOTTO_WORKER
     ? Promise.all([runWorker(world), runBatches(world), keepCollecting(world)])
-    : Promise.all([runWorker(world, isWaitedFor), runBatches(world)])
+    : Promise.all([runWorker(world, isWaitedFor), runBatches(world), keepCollecting(world, isWaitedFor)])
   const delivering = keepDelivering(world)
   const reconciling = Promise.all([keepReconciling(world, OPERATOR_ACCOUNT), keepWatchingKey(world)])
   const finding = keepFindingWallets(world)

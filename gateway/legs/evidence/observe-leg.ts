@@ -8,7 +8,7 @@ import { isPayout } from '../kinds.ts'
 import { adoptAttempt } from '../reconciling/adopt-attempt.ts'
 import { noteReopened } from '../reconciling/senders-store.ts'
 import { recordUnattributed } from '../reconciling/unattributed/record.ts'
-import { type Evidence, isDead, isHandleOfOther, type Leg, recordEvidence, UNSEEN } from '../store.ts'
+import { type Evidence, isDead, isHandleOfOther, keepLookingAt, type Leg, recordEvidence, UNSEEN } from '../store.ts'
 import { claimedEffect } from './claimed.ts'
 import { effectOf, type LegOwner } from './effect.ts'
 import { type Displacement, type Included, inclusionOf, isFinal } from './inclusion.ts'
@@ -43,6 +43,7 @@ async function record(world: World, leg: Leg, found: Seen): Promise<Seen> {
       world.log.error({ leg: leg.id }, 'a node showed the handle of another payment: nothing is settled by it')
     await recordEvidence(db, world.keys, leg, seen)
     if (seen.state === 'open') await noteReopened(db, leg)
+    if (isDead(seen) && (leg.movesValue || isPayout(leg))) await keepLookingAt(db, leg)
     return seen
   })
 }

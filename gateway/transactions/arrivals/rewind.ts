@@ -3,6 +3,7 @@ import { movesOfBlock } from '../../chain/placed-moves.ts'
 import { type Block, ChainUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { errorWords } from '../../error-words.ts'
+import { attemptsOf } from '../../legs/attempts-store.ts'
 import { legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { reconcile } from '../reconcile.ts'
@@ -127,7 +128,8 @@ export async function lookAtTakenBack(world: World, legs: readonly Confirmed[]):
 /** One that was altered in the database is looked at by no gateway, and must not hold up what came in to others. */
 async function isReadable(world: World, id: string): Promise<boolean> {
   try {
-    await Promise.all([findTransaction(world.db, world.keys, id), legsOf(world.db, world.keys, id)])
+    const [, legs] = await Promise.all([findTransaction(world.db, world.keys, id), legsOf(world.db, world.keys, id)])
+    await Promise.all(legs.map((leg) => attemptsOf(world.db, world.keys, leg.id)))
     return true
   } catch (error) {
     world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose block is gone cannot be read')

@@ -58,7 +58,6 @@ export async function scanStep(world: World): Promise<Progress> {
 async function scanBlocks(world: World, from: Scanned, safe: number): Promise<Progress> {
   let written = from
   let last = from
-  const confirmed = await confirmedBetween(world.db, from.number + 1, safe)
   for (let number = from.number + 1; number <= safe; number++) {
     const block = await world.chain.block(number)
     if (block === undefined) break
@@ -67,9 +66,11 @@ async function scanBlocks(world: World, from: Scanned, safe: number): Promise<Pr
       return 'more'
     }
     last = { number, hash: block.hash }
+    // Read after the block: a payment may settle at any time.
+    const confirmed = await confirmedBetween(world.db, number, number)
     await lookAtTakenBack(
       world,
-      confirmed.filter((leg) => leg.blockNumber === number && leg.blockHash !== block.hash),
+      confirmed.filter(({ blockHash }) => blockHash !== block.hash),
     )
     const arrivals = await incomeIn(world, await movesOfBlock(world.chain, block))
     const there = await unseenBetween(world, number, number, arrivals)

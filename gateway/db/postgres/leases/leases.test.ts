@@ -131,3 +131,15 @@ test('of two gateways one has the turn, until it ends it, is killed, or has had 
   now += 5_000
   expect(await both()).toEqual([false, true])
 })
+
+test('a turn ends after its time though another gateway has another turn, and takes no other with it', async () => {
+  let now = 0
+  const clock = { elapsed: () => now }
+  const [one, two] = [createLeases(db, clock), createLeases(other, clock)]
+  expect(await two.hasTurn('turn:batches')).toBe(true)
+  expect(await one.hasTurn('turn:worker')).toBe(true)
+  now += 29_000
+  expect([await one.hasTurn('turn:batches'), await one.hasTurn('turn:requests')]).toEqual([false, true])
+  now += 1_000
+  expect([await one.hasTurn('turn:worker'), await one.hasTurn('turn:requests')]).toEqual([false, true])
+})

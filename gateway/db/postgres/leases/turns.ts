@@ -14,11 +14,12 @@ const REST_MS = 4_000
 /** Turns as rows of `leases`. No transaction depends on one: two that both believe to have it do the same work twice. */
 export function createTurns(db: Database, clock: Pick<Clock, 'elapsed'>): Pick<Locks, 'hasTurn' | 'endTurn'> {
   const owner = randomUUID()
-  let begunAt: number | undefined
-  let restsUntil = Number.NEGATIVE_INFINITY
+  // Of each turn by itself: one that another gateway has says nothing about the others.
+  const begunAt = new Map<Turn, number>()
+  const restsUntil = new Map<Turn, number>()
 
   async function endTurn(turn: Turn): Promise<void> {
-    begunAt = undefined
+    begunAt.delete(turn)
     await db.deleteFrom('leases').where('name', '=', turn).where('owner', '=', owner).execute()
   }
 
@@ -26,14 +27,16 @@ export function createTurns(db: Database, clock: Pick<Clock, 'elapsed'>): Pick<L
     endTurn,
     async hasTurn(turn) {
       const now = clock.elapsed()
-      if (now < restsUntil) return false
-      if (begunAt !== undefined && now - begunAt >= TURN_MAX_MS) {
-        restsUntil = now + REST_MS
+      if (now < (restsUntil.get(turn) ?? Number.NEGATIVE_INFINITY)) return false
+      const since = begunAt.get(turn)
+      if (since !== undefined && now - since >= TURN_MAX_MS) {
+        restsUntil.set(turn, now + REST_MS)
         await endTurn(turn)
         return false
       }
       const isMine = await take(db, turn, owner)
-      begunAt = isMine ? (begunAt ?? now) : undefined
+      if (isMine) begunAt.set(turn, since ?? now)
+      else begunAt.delete(turn)
       return isMine
     },
   }
