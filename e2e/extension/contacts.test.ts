@@ -144,7 +144,10 @@ test('so is a card that somebody labelled like a contact', async () => {
   const { wallet: theirs } = await other.api.createWallet({ type: 'custodial', label: 'АDА' })
   const { nota } = await other.api.getWalletNota({ id: theirs.id, label: 'true' })
   const { path, remove } = temporaryFolder()
-  await review('Card', () => hands.drop(fileOf(path, 'ada.nota', nota)))
+  await review('Card', async () => {
+    await hands.drop(fileOf(path, 'ada.nota', nota))
+    await hands.sees('Signed by the wallet itself.')
+  })
   await hands.sees('This card has the name of a contact, and another address')
   await hands.sees('Your contact Ada')
   remove()

@@ -69,7 +69,12 @@ async function asked({ others, strangers }: { others: string; strangers: string 
   return answers
 }
 
-test('a limited key that guesses what others of its account, or another account, have spent gets the same answers by the same work', async () => {
+/** An oracle would show each time; what a look finds a moment later may add a row to one run. */
+const RETRIES = 3
+
+test('a limited key that guesses what others of its account, or another account, have spent gets the same answers by the same work', {
+  retry: RETRIES,
+}, async () => {
   const little = await asked({ others: '0.01', strangers: '0.01' })
   expect(await asked({ others: '4.9', strangers: '6.6' })).toEqual(little)
   const passed = little.filter(({ answer }) => 'status' in answer).map(({ amount }) => amount)
