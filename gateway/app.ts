@@ -78,7 +78,7 @@ export function createApp(world: World): Hono<Env> {
     await next()
   })
   homePage(app, world)
-  docsRoutes(app)
+  docsRoutes(app, world.config)
   probeRoutes(app, world, checks, metrics)
   jwksRoute(app, world)
   verifyPage(app)

@@ -49,7 +49,7 @@ async function open(url: string, options: Parameters<Browser['newContext']>[0] =
 const titled = (page: Page, title: string) =>
   page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
 
-test('the page of a request hears by a stream that it is paid in part, and paid; it asks nobody else', async () => {
+test('the page of a request hears by a stream that it is paid in part, and paid; it sends no request elsewhere', async () => {
   const request = await ask()
   const { page, asked, complaints, close } = await open(request.page)
   await titled(page, 'Waiting for payment')

@@ -72,7 +72,7 @@ describe('an order is paid', () => {
     expect(await (await receipt()).text()).toBe('receipt of first')
   })
 
-  test('not where somebody else signed, or nobody', async () => {
+  test('not where another key has signed the message, or none', async () => {
     const { requestId, read } = await placeOrder()
     gateway.paid(requestId, '28')
     expect((await gateway.tell(requestId, `whsec_${Buffer.alloc(32).toString('base64')}`)).status).toBe(400)

@@ -170,14 +170,15 @@ describe('a backup', () => {
 describe('a stolen notary key', () => {
   test('is revoked: it vouches for nothing, and the published keys say so', async () => {
     const fingerprint = await inStore(async (store) => (await notaryKey(store)).fingerprint)
-    expect((await sotto('nota-key', 'revoke', '--', fingerprint)).out).toContain(fingerprint)
+    expect((await sotto('nota-key', 'revoke', fingerprint)).out).toContain(fingerprint)
     await inStore(async (store) => {
       const { keys } = await notaryJwks(store)
       expect(keys.find(({ kid }) => kid === fingerprint)?.revokedAt).toBeGreaterThan(0)
       expect(keys[0]?.kid).not.toBe(fingerprint)
     })
     expect((await sotto('nota-key', 'list')).out).toContain(`${fingerprint}  revoked`)
-    await expect(sotto('nota-key', 'revoke', '--', fingerprint)).rejects.toThrow('No key')
+    await expect(sotto('nota-key', 'revoke', fingerprint)).rejects.toThrow('No key')
+    await expect(sotto('nota-key', 'revoke', '-x3rD')).rejects.toThrow('No key -x3rD is in force')
   })
 })
 

@@ -3,8 +3,8 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Env } from '../http/env.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
-import { escaped } from './escape.ts'
-import { pageHeaders, serveFiles } from './serve-page.ts'
+import { escaped, pageHead } from './html.ts'
+import { originOf, pageHeaders, serveFiles } from './serve-page.ts'
 
 const entries = [
   ['/account', 'Account', 'Password, second factors, sessions and API keys.'],
@@ -19,7 +19,7 @@ const entries = [
 export function homePage(app: Hono<Env>, world: World): void {
   app.get('/', (c) => {
     if (!/\btext\/html\b/i.test(c.req.header('accept') ?? '')) throw new Refusal('not_found')
-    const origin = world.config.SOTTO_PUBLIC_URL ?? new URL(c.req.url).origin
+    const origin = originOf(world.config.SOTTO_PUBLIC_URL, c.req.url)
     return c.body(page(world, origin), 200, {
       ...pageHeaders,
       'content-type': 'text/html; charset=utf-8',
@@ -33,17 +33,8 @@ function page({ config, chain }: World, origin: string): string {
   const links = entries.map(([path, name, about]) => {
     return `<li><a href="${path}"><strong>${name}</strong><span>${about}</span></a></li>`
   })
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>Sotto gateway</title>
-    <link rel="icon" href="/verify/icon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/home/tokens.css">
-    <link rel="stylesheet" href="/home/home.css">
-  </head>
+  const styles = ['/home/tokens.css', '/home/home.css']
+  return `${pageHead({ title: 'Sotto gateway', icon: '/verify/icon.svg', styles })}
   <body>
     <header>
       <p class="brand"><img src="/verify/icon.svg" alt="" width="28" height="28">Sotto</p>

@@ -77,6 +77,9 @@ describe('/docs', () => {
     expect(answer.headers.get('content-security-policy')).not.toMatch(/unsafe|https?:|\*/)
     expect(await filesOf('/docs')).toEqual(['/verify/icon.svg', '/docs/tokens.css', '/docs/docs.css'])
     for (const file of await filesOf('/docs')) expect((await get(file)).status).toBe(200)
+    expect(await (await get('/docs')).text()).toContain('API=http://localhost:7984/api/v1')
+    const elsewhere = await app.request('http://127.0.0.1:1234/docs', { headers: { host: '127.0.0.1:1234' } })
+    expect(await elsewhere.text()).toContain('API=http://127.0.0.1:1234/api/v1')
   })
 })
 

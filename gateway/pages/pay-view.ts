@@ -5,7 +5,7 @@ import type { RequestStatus } from '#shared/model/request.ts'
 import { clearLabel } from '../notas/format/content.ts'
 import { isLate, isOverpaid, openAmount } from '../requests/states.ts'
 import type { PaymentRequest } from '../requests/store.ts'
-import { escaped } from './escape.ts'
+import { escaped, pageHead } from './html.ts'
 import { grouped, networkWords } from './verdict-text.ts'
 
 /** All that the page of a request says. Amounts as decimal text. */
@@ -101,19 +101,14 @@ export function payPageHtml(view: PayView, path: string): string {
   const tone = view.state === 'paid' ? 'good' : isOpen ? 'waiting' : 'over'
   const { state, received, open } = view
   const status = escaped(JSON.stringify({ state, received, open }))
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>${title} · Payment request</title>
-<link rel="icon" href="/pay/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/pay/tokens.css">
-<link rel="stylesheet" href="/pay/pay.css">
-<script type="module" src="/pay/pay.js"></script>
-</head>
+  const head = pageHead({
+    title: `${title} · Payment request`,
+    icon: '/pay/icon.svg',
+    styles: ['/pay/tokens.css', '/pay/pay.css'],
+    script: '/pay/pay.js',
+    isPrivate: true,
+  })
+  return `${head}
 <body data-path="${escaped(path)}" data-status="${status}">
 <main>
 <header>

@@ -26,6 +26,11 @@ export const pageHeaders = {
   'cache-control': 'no-cache',
 }
 
+/** Where a gateway is reached: as it is told, else as this request has reached it. */
+export function originOf(publicUrl: string | undefined, url: string): string {
+  return publicUrl ?? new URL(url).origin
+}
+
 const types = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',

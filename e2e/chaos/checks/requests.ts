@@ -19,8 +19,9 @@ type Played = {
 }
 
 /**
- * Each request says what was paid to it, its address holds that until it ends and nothing after, the wallet holds all that was
- * collected to the unit, and the receiver has heard of each change in order, and of nothing else.
+ * The amount received of each request is the amount that was paid to it; its address holds that amount while the request is
+ * open, and nothing afterwards; the wallet holds the sum that was collected, to the unit; and the receiver of webhooks has heard
+ * of each change in order, and of nothing else.
  */
 export async function checkRequests(stage: Stage, { shop, till, before, asked, heard }: Played): Promise<Problem[]> {
   const rows = await everyRequest(stage, shop)

@@ -111,7 +111,7 @@ async function paidOf(stage: Stage, id: string): Promise<number> {
   return Number(row?.paid ?? 0)
 }
 
-/** With all gateways dead; what was paid since stays on the chain. Says of how many rows it does not know so. */
+/** Kills all gateways and restores a backup. Returns how many rows the chain has paid that the restored database does not show as paid. */
 async function putBack(stage: Stage, keepers: Keeper[], file: string, id: string): Promise<number> {
   await Promise.all(keepers.map(async (keeper) => (await keeper.running()).kill()))
   const before = await paidOf(stage, id)

@@ -56,7 +56,7 @@ function receiversText({ destinations }: Policy, contacts: Named): string {
   if (destinations === null) return words.anyone
   const names = destinations.allow.map((each) => receiverName(each, contacts))
   const others = words.otherwise[destinations.otherwise]
-  return names.length === 0 ? words.nobody(others) : words.only(lists().format(names), others)
+  return names.length === 0 ? words.noReceiver(others) : words.only(lists().format(names), others)
 }
 
 function receiverName(each: string, contacts: Named): string {

@@ -1,4 +1,4 @@
-import { escaped } from '../escape.ts'
+import { escaped } from '../html.ts'
 import type { Call, Media, OpenApi, Operation, Schema } from './document.ts'
 import { fieldHtml, fieldsHtml, marked, typeHtml } from './schema.ts'
 

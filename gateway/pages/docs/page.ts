@@ -1,28 +1,19 @@
 import { messages } from '#shared/refusals.ts'
 import { statuses } from '#shared/refused.ts'
-import { escaped } from '../escape.ts'
+import { escaped, pageHead } from '../html.ts'
 import type { Call, OpenApi } from './document.ts'
 import { operationHtml } from './operation.ts'
 import { fieldsHtml, marked, typeHtml } from './schema.ts'
 
 /** The whole API on one page, complete without a script: calls in the order of the document, then failures and schemas. */
-export function docsHtml(document: OpenApi): string {
+export function docsHtml(document: OpenApi, origin: string): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const sections = document.tags.map((tag) => ({ ...tag, id: slugOf(tag.name), calls: callsOf(calls, tag.name) }))
   const base = document.servers[0]?.url ?? ''
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Sotto: API</title>
-<link rel="icon" href="/verify/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/docs/tokens.css">
-<link rel="stylesheet" href="/docs/docs.css">
-</head>
+  const styles = ['/docs/tokens.css', '/docs/docs.css']
+  return `${pageHead({ title: 'Sotto: API', icon: '/verify/icon.svg', styles })}
 <body>
 <header>
 <p class="brand"><a href="/"><img src="/verify/icon.svg" alt="" width="28" height="28">Sotto: this gateway</a></p>
@@ -37,7 +28,7 @@ ${sections.map(({ id, name }) => `<li><a href="#${id}">${escaped(name)}</a></li>
 <li><a href="#schemas">Schemas</a></li>
 </ul></nav>
 <main>
-${beginHtml(base)}
+${beginHtml(origin, base)}
 ${sections.map((section) => sectionHtml(section, document)).join('\n')}
 ${failuresHtml()}
 ${schemasHtml(document)}
@@ -55,9 +46,9 @@ function callsOf(calls: readonly Call[], tag: string): Call[] {
   return calls.filter(({ operation }) => operation.tags.includes(tag))
 }
 
-function beginHtml(base: string): string {
+function beginHtml(origin: string, base: string): string {
   const lines = [
-    `API=http://localhost:7984${base}`,
+    `API=${origin}${base}`,
     'KEY=…   # of sotto api-key create, or of /account',
     'curl "$API/balances" -H "Authorization: Bearer $KEY"',
   ]

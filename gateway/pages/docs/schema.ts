@@ -1,4 +1,4 @@
-import { escaped } from '../escape.ts'
+import { escaped } from '../html.ts'
 import type { Schema } from './document.ts'
 
 /** Regular expressions that are longer than this tell a reader nothing. */

@@ -29,7 +29,7 @@ export const policiesWords = {
   everything: 'Alles',
   nothing: 'Nichts',
   anyone: 'Alle',
-  nobody: (others) => `Niemand; alle anderen ${others}`,
+  noReceiver: (others) => `Niemand; alle anderen ${others}`,
   only: (names, others) => `${names}; alle anderen ${others}`,
   anyTime: 'Jederzeit',
   between: (dayNames, times, zone, otherwise) =>

@@ -29,7 +29,7 @@ export const policiesWords = words('policiesWords', {
   everything: 'Everything',
   nothing: 'Nothing',
   anyone: 'Anyone',
-  nobody: (others: string) => `Nobody; all others ${others}`,
+  noReceiver: (others: string) => `Nobody; all others ${others}`,
   only: (names: string, others: string) => `${names}; all others ${others}`,
   anyTime: 'At any time',
   between: (dayNames: string, times: string, zone: string, otherwise: string) =>

@@ -29,7 +29,7 @@ export const policiesWords = {
   everything: 'Todo',
   nothing: 'Nada',
   anyone: 'Cualquiera',
-  nobody: (others) => `Nadie; los demás ${others}`,
+  noReceiver: (others) => `Nadie; los demás ${others}`,
   only: (names, others) => `${names}; los demás ${others}`,
   anyTime: 'A cualquier hora',
   between: (dayNames, times, zone, otherwise) => `${dayNames}, ${times} (${zone}); a otras horas ${otherwise}`,

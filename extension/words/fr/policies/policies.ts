@@ -29,7 +29,7 @@ export const policiesWords = {
   everything: 'Tout',
   nothing: 'Rien',
   anyone: 'Tout le monde',
-  nobody: (others) => `Personne ; les autres ${others}`,
+  noReceiver: (others) => `Personne ; les autres ${others}`,
   only: (names, others) => `${names} ; les autres ${others}`,
   anyTime: 'À toute heure',
   between: (dayNames, times, zone, otherwise) => `${dayNames}, ${times} (${zone}) ; à d’autres heures ils ${otherwise}`,

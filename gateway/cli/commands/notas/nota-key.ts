@@ -20,6 +20,8 @@ export function notaKeyCommand(env: Source): Command {
   })
   const revoke = group
     .command('revoke <fingerprint>')
+    // One fingerprint in 64 begins with a dash.
+    .allowUnknownOption()
     .description('receipts that this key has signed count for nothing any more: for a key that was stolen')
   withSettings(revoke).action(async () => {
     const [fingerprint = ''] = revoke.args

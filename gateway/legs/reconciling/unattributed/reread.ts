@@ -19,9 +19,10 @@ import { listNotFinal, noteFinal, noteNotFinal, sendersOfNotFinal, type Unattrib
 const REREAD_FOR_MS = 30 * 60_000
 
 /**
- * The transaction that the chain has at the nonce of an unattributed one, as it is stored by now. `there`: that one
- * itself. `displaced`: another one, for good. `absent`: no node shows its receipt, and no other has its nonce, which is free or
- * was used by the transaction itself. `unknown`: another one that is not final, or one that is still searched for.
+ * Which transaction the chain has at the nonce of an unattributed one, as the database names that by now. `there`: the
+ * unattributed transaction itself. `displaced`: another transaction, which is final. `absent`: no node shows a receipt of the
+ * unattributed transaction, and no other transaction has its nonce: the nonce is free, or the transaction itself has used it.
+ * `unknown`: another transaction that is not final, or a search that is not done.
  */
 type Now = (({ is: 'there'; seen: Included } | { is: 'displaced' | 'absent' }) & { name: string }) | { is: 'unknown' }
 
