@@ -66,7 +66,7 @@ async function costsWith(requests: number, webhooks: number) {
   return least([await once(), await once(), await once()])
 }
 
-/** Of each step the least: housekeeping may fall into a step, never into the same one each time. */
+/** Of each step the least: PostgreSQL may have a transaction done again, never the same one each time. */
 function least<Costs extends Record<string, number>>(rounds: Costs[]): Costs {
   const steps = Object.keys(rounds[0] as Costs)
   return Object.fromEntries(
