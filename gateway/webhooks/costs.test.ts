@@ -50,17 +50,28 @@ async function costsWith(requests: number, webhooks: number) {
     return statements
   }
   const to = `0x${'1'.repeat(40)}`
-  const own = await ask('1')
-  await api.getMe({})
-  return {
-    asking: await counted(() => ask('2')),
-    payment: await counted(() => api.transfer({ walletId: purse.id, to, amount: '1' })),
-    named: await counted(() => api.transfer({ walletId: purse.id, requestId: own.id })),
-    collecting: await counted(settle),
-    telling: await counted(deliver),
-    nothing: await counted(deliver),
-    list: await counted(() => api.listRequests({})),
+  const once = async () => {
+    const own = await ask('1')
+    await api.getMe({})
+    return {
+      asking: await counted(() => ask('2')),
+      payment: await counted(() => api.transfer({ walletId: purse.id, to, amount: '1' })),
+      named: await counted(() => api.transfer({ walletId: purse.id, requestId: own.id })),
+      collecting: await counted(settle),
+      telling: await counted(deliver),
+      nothing: await counted(deliver),
+      list: await counted(() => api.listRequests({})),
+    }
   }
+  return least([await once(), await once(), await once()])
+}
+
+/** Of each step the least: PostgreSQL may have a transaction done again, never the same one each time. */
+function least<Costs extends Record<string, number>>(rounds: Costs[]): Costs {
+  const steps = Object.keys(rounds[0] as Costs)
+  return Object.fromEntries(
+    steps.map((step) => [step, Math.min(...rounds.map((costs) => costs[step] as number))]),
+  ) as Costs
 }
 
 test('what a request, a payment and an event take grows neither with requests nor, for who pays, with webhooks', async () => {
