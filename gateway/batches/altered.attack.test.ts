@@ -71,13 +71,19 @@ describe('somebody who can write the database', () => {
     for (const { id } of [altered, other]) await start(id)
     await round(world)
     await settled(world)
-    await world.db.updateTable('batches').set({ totals: 'invented' }).where('id', '=', altered.id).execute()
+    await world.db
+      .updateTable('batches')
+      .set(await sums(other.id))
+      .where('id', '=', altered.id)
+      .execute()
     await runUntil(other.id, ({ status }) => status === 'DONE')
     expect(await statuses(other.id)).toEqual(['SETTLED', 'SETTLED'])
     expect(await statuses(altered.id)).toEqual(['PENDING', 'PENDING'])
     expect(errors).toEqual([said(altered.id)])
   })
 })
+const sums = (id: string) =>
+  world.db.selectFrom('batches').select('totals').where('id', '=', id).executeTakeFirstOrThrow()
 
 const inPublic = (count: number) => rowsTo(count).map((row) => ({ ...row, token: 'STABLE' }))
 const rows = (batchId: string) =>
