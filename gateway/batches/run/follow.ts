@@ -1,6 +1,7 @@
 import { atomically } from '../../db/database.ts'
+import { isAltered } from '../../db/sealed/open-unaltered.ts'
 import type { World } from '../../world/world.ts'
-import { countedOf, moveRow } from '../rows-store.ts'
+import { countedOf, moveRow, type Row } from '../rows-store.ts'
 import { changeTotals } from '../store.ts'
 import { moved, type Totals } from '../totals.ts'
 import { sayAltered } from './altered.ts'
@@ -13,8 +14,13 @@ export async function follow(world: World): Promise<void> {
   await adoptRebuilt(world)
   for (;;) {
     const ended = await endedRows(world.db, world.keys, AT_ONCE, sayAltered(world))
-    for (const [batchId, some] of Map.groupBy(ended, ({ row }) => row.batchId)) await moveEnded(world, batchId, some)
-    if (ended.length < AT_ONCE) return
+    let isMoved = false
+    for (const [batchId, some] of Map.groupBy(ended, ({ row }) => row.batchId))
+      await unlessAltered(world, batchId, async () => {
+        await moveEnded(world, batchId, some)
+        isMoved = true
+      })
+    if (!isMoved || ended.length < AT_ONCE) return
   }
 }
 
@@ -29,15 +35,28 @@ async function moveEnded({ db, keys, clock }: World, batchId: string, ended: rea
   })
 }
 
+/** Sums that somebody has altered keep no other batch from being followed. */
+async function unlessAltered(world: World, batchId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isAltered(error)) throw error
+    sayAltered(world)(batchId)
+  }
+}
+
 /** After a restore rows wait, or were cancelled meanwhile, whose payments the chain has: they come back, and have their rows again. */
 async function adoptRebuilt(world: World): Promise<void> {
-  for (const row of await rebuiltRows(world.db, world.keys, sayAltered(world))) {
-    await atomically(world.db, async (db) => {
-      await nameBatch(db, row)
-      const before = ['WAITING', 'CANCELLED'].includes(row.status) && row.status
-      if (before === false || !(await moveRow(db, world.keys, row.id, [before], 'PENDING'))) return
-      const change = (sums: Totals) => moved(sums, before, 'PENDING', countedOf(row))
-      await changeTotals(db, world.keys, row.batchId, change, { now: world.clock.now() })
-    })
-  }
+  for (const row of await rebuiltRows(world.db, world.keys, sayAltered(world)))
+    await unlessAltered(world, row.batchId, () => adoptRow(world, row))
+}
+
+async function adoptRow({ db, keys, clock }: World, row: Row): Promise<void> {
+  await atomically(db, async (trx) => {
+    await nameBatch(trx, row)
+    const before = ['WAITING', 'CANCELLED'].includes(row.status) && row.status
+    if (before === false || !(await moveRow(trx, keys, row.id, [before], 'PENDING'))) return
+    const change = (sums: Totals) => moved(sums, before, 'PENDING', countedOf(row))
+    await changeTotals(trx, keys, row.batchId, change, { now: clock.now() })
+  })
 }

@@ -55,7 +55,7 @@ async function untilNews(world: World): Promise<void> {
 /** Begins what there is room for. */
 export async function round(world: World): Promise<void> {
   await follow(world)
-  for (const batch of await listRunning(world.db, world.keys, sayAltered(world))) {
+  for (const batch of inTurn(world, await listRunning(world.db, world.keys, sayAltered(world)))) {
     if (world.closing.aborted) return
     const wallets = await waitingWallets(world.db, batch.id)
     if (wallets.length === 0) {
@@ -67,6 +67,14 @@ export async function round(world: World): Promise<void> {
     const each = Math.ceil(UNSIGNED_AT_ONCE / wallets.length)
     for (const walletId of wallets) await fill(world, batch, caller, walletId, each)
   }
+}
+
+/** Of an account the oldest first, and in each round those of another account: so nobody's thousands of rows are in another's way. */
+function inTurn(world: World, running: readonly Batch[]): Batch[] {
+  const accounts = [...Map.groupBy(running, ({ accountId }) => accountId).values()]
+  const turn = world.memory.part('turn of batches', () => ({ rounds: 0 }))
+  const first = turn.rounds++ % Math.max(1, accounts.length)
+  return [...accounts.slice(first), ...accounts.slice(0, first)].flat()
 }
 
 async function endIfPaid(world: World, { id, accountId, totals }: Batch): Promise<void> {
