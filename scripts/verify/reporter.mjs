@@ -8,8 +8,8 @@ const STEPS = 10
 const HANGS_MS = process.env.SOTTO_LONG_TESTS === '1' ? undefined : 20 * 60_000
 
 /**
- * A reporter of vitest, for `scripts/verify.mjs`: says now and then how far the run is, and each file that failed when it
- * did. What goes wrong outside of any test fails a run, and the JSON report leaves it out: this writes it beside that
+ * A reporter of vitest, for `scripts/verify.mjs`: says now and then how far the run is, and each test that failed when its file
+ * ends. What goes wrong outside of any test fails a run, and the JSON report leaves it out: this writes it beside that
  * report, as a list of texts. A run that hangs is ended with the names of the files that it waits for.
  */
 export default class Progress {
