@@ -1,6 +1,6 @@
 import { formatUnits } from '#shared/model/money.ts'
-import { type Flaw, Refusal } from '#shared/refusals.ts'
-import type { RefusalCode } from '#shared/refused.ts'
+import { type Flaw, Refusal } from '#shared/refusal.ts'
+import type { RefusalCode } from '#shared/refusal-codes.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { ChainUnavailable, type ConfidentialInput, ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically, cannotWrite, type Db } from '../../db/database.ts'
