@@ -1,7 +1,7 @@
 import type { NewWallet } from '#shared/api/wallets.ts'
 import { WALLETS_MAX } from '#shared/limits.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import { atomically, type Db, isDuplicate } from '../db/database.ts'
@@ -11,7 +11,7 @@ import type { World } from '../world/world.ts'
 import { findArchived, restoreWallet } from './archive-store.ts'
 import { deriveWallet } from './derive-wallet.ts'
 import { takeIndex } from './indexes-store.ts'
-import { type Payee, readPayee } from './read-card.ts'
+import { type Payee, readPayee } from './read-payee.ts'
 import { insertWallet, listWallets, type Wallet } from './store.ts'
 
 /** `verdict`: of the address card that it was imported from. */

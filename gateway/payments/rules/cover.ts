@@ -1,5 +1,5 @@
 import { formatUnits } from '#shared/model/money.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import { readerOf, readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import type { Spendable } from '../../legs/spendable.ts'
 import type { Wallet } from '../../wallets/store.ts'
@@ -10,7 +10,10 @@ export function requirePublicCover(world: World, spendable: Spendable, units: bi
   if (spendable.stable < units) throw notCovered(spendable.stable, world.chain.tokens.stable.symbol)
 }
 
-/** The same for its confidential balance, derived or else decrypted. Never sent blind. */
+/**
+ * The same for its confidential balance, derived or else decrypted. Never sent blind: where decryption is away, it is the 502 of
+ * `submit/failed-payment.ts`.
+ */
 export async function requireConfidentialCover(
   world: World,
   wallet: Wallet,

@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
-import type { RefusalCode } from '#shared/refused.ts'
+import type { RefusalCode } from '#shared/refusal-codes.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { Db } from '../../db/database.ts'
 import type { Claim } from '../../idempotency/fingerprint.ts'
@@ -56,8 +56,6 @@ export type Draft = {
   externalId: string | null
   /** Who signs: the wallet, or the operator for the faucet. */
   sender: Address
-  /** The code of a failure. */
-  failure: RefusalCode
   /** Set for a row of a batch. */
   ofBatch?: OfBatch | undefined
   /** For a gift of gas that another payment waits for: how many gifts the wallet had had when this one was decided. */
