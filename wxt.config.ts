@@ -24,7 +24,7 @@ const contentSecurityPolicy = [
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /** What is put together of others and not used is left out: no getter does anything. */
-const treeshake = { propertyReadSideEffects: false } as const
+const treeshake = { propertyReadSideEffects: false, unknownGlobalSideEffects: false } as const
 
 /** For pages and worker alike; unit tests have `extension/fake-browser.ts` in the same place. */
 const nativeBrowser: Plugin = {
@@ -52,7 +52,7 @@ export default defineConfig({
       target: ['chrome123', 'firefox128'],
       modulePreload: { polyfill: false },
       sourcemap: false,
-      rollupOptions: { treeshake },
+      rollupOptions: { treeshake, optimization: { inlineConst: { mode: 'all', pass: 3 } } },
     },
   }),
   hooks: {
