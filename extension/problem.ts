@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Failure, failureOf } from '#shared/failure.ts'
+import { type Failure, failureOf } from '#shared/client-failure.ts'
 
 /** What goes wrong inside the wallet itself, before or beside any gateway. Each has its own sentence in the catalogue. */
 export const problemCodes = [

@@ -1,7 +1,7 @@
 import { type Context, Hono, type Next } from 'hono'
 import { routePath } from 'hono/route'
 import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { answer } from './http/answer.ts'
 import type { Env } from './http/env.ts'
 import { failure } from './http/failure.ts'

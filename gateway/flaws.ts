@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
-import type { Flaw } from '#shared/refusals.ts'
+import type { Flaw } from '#shared/refusal.ts'
 import { fieldMeant } from './did-you-mean.ts'
 
 z.config(en())

@@ -2,7 +2,7 @@ import type { Endpoints, EndpointName as Name } from './api/endpoints.ts'
 import { BASE_PATH } from './api/kit/base.ts'
 import type { Body, Data, Endpoint, PathParams, Query } from './api/kit/endpoint.ts'
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
-import { type RefusalCode, Refused, statuses } from './refused.ts'
+import { type RefusalCode, Refused, statuses } from './refusal-codes.ts'
 
 /** Those that answer once; for the stream there is `readEvents`. */
 export type CallName = { [N in Name]: Endpoints[N] extends { stream: true } ? never : N }[Name]

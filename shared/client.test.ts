@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import { NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
-import { Refused } from './refused.ts'
+import { Refused } from './refusal-codes.ts'
 
 /** A client of a gateway that always answers this. */
 function answering(body: string, init: ResponseInit = {}) {

@@ -20,7 +20,7 @@ export type { Transaction } from './model/transaction.ts'
 export type { User } from './model/user.ts'
 export type { Wallet } from './model/wallet.ts'
 export type { Delivery, Webhook } from './model/webhook.ts'
-export { type RefusalCode, Refused } from './refused.ts'
+export { type RefusalCode, Refused } from './refusal-codes.ts'
 
 /** The events of `GET /events`, all that this version knows, as `readEvents` of `event-stream.ts` has them. */
 export function readEvents(settings: StreamSettings): AsyncGenerator<StreamEvent> {

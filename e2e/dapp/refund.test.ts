@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CHAIN_ID } from '#shared/api/kit/base.ts'
 import type { Transaction, TransactionStatus } from '#shared/model/transaction.ts'
-import { Refusal, type RefusalExtras } from '#shared/refusals.ts'
+import { Refusal, type RefusalExtras } from '#shared/refusal.ts'
 import { type KeptOrder, Orders, shown } from './orders.ts'
 import { lookAfter, refund } from './refund.ts'
 import type { Till } from './till.ts'

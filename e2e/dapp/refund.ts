@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CHAIN_ID } from '#shared/api/kit/base.ts'
-import { type Failure, failureOf } from '#shared/failure.ts'
+import { type Failure, failureOf } from '#shared/client-failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { type ShopProblem, TOKEN } from './order.ts'
 import type { KeptOrder, KeptRefund } from './orders.ts'

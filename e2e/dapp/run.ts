@@ -1,5 +1,5 @@
 import { createClient } from '#shared/client.ts'
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { readOptions } from './options.ts'
 import { type OwnGateway, ownGateway } from './own-gateway.ts'
 import { pageFiles } from './page-files.ts'

@@ -2,7 +2,7 @@ import { encodeFunctionData, parseTransaction, recoverTransactionAddress, type T
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { cstableAbi } from '../../gateway/contracts/abis.ts'
 import { openSigner } from '../../gateway/wallets/store.ts'
 import { type Detour, startDetour } from '../harness/detour.ts'

@@ -1,5 +1,5 @@
+import { Failed, type Failure } from '#shared/client-failure.ts'
 import type { CallInput } from '#shared/client-of.ts'
-import { Failed, type Failure } from '#shared/failure.ts'
 import { browser } from '../browser.ts'
 import type { BatchCall } from '../gateway/batch-calls.ts'
 import type { ReadEndpoint, WriteEndpoint } from '../gateway/page-calls.ts'

@@ -1,4 +1,4 @@
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { type Budget, createBudget, READS_A_MINUTE, WRITES_A_MINUTE } from '../gateway/budget.ts'
 import { callFor, type KeyClient, keyClient } from '../gateway/key-client.ts'
 import { type ReadEndpoint, reads } from '../gateway/page-calls.ts'

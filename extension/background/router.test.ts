@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { Failed } from '#shared/failure.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Failed } from '#shared/client-failure.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Runtime } from '../browser.ts'
 import { Problem } from '../problem.ts'
 import { requests } from './requests.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { failureOf } from '#shared/client-failure.ts'
 import { readEvents } from '#shared/event-stream.ts'
-import { failureOf } from '#shared/failure.ts'
 import { streamEvents } from '#shared/model/stream-event.ts'
 import { keyClient, moneyClient } from './key-client.ts'
 import { sessionClient } from './session-client.ts'

@@ -1,5 +1,5 @@
 import { BrokenAnswer } from '#shared/client-errors.ts'
-import type { Failure } from '#shared/failure.ts'
+import type { Failure } from '#shared/client-failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { moneyClient } from '../gateway/key-client.ts'
 import { openProfile, setProfileState } from '../gateway/profiles.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Failure } from '#shared/failure.ts'
+import type { Failure } from '#shared/client-failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { statuses } from '#shared/refused.ts'
+import { statuses } from '#shared/refusal-codes.ts'
 import type { Intent, IntentState } from './intent.ts'
 import {
   CONSENT_MS,

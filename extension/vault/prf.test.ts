@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { toBase64 } from './base64.ts'
 import { askUnlockPasskey, makeUnlockPasskey } from './prf.ts'
 

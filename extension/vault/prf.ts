@@ -1,4 +1,4 @@
-import { Failed } from '#shared/failure.ts'
+import { Failed } from '#shared/client-failure.ts'
 import { thisBrowserWords } from '../words/en/settings/this-browser.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 

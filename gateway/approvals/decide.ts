@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../accounts/store.ts'
 import { type Caller, requireSession } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'

@@ -1,7 +1,7 @@
 import { type AuthenticationResponseJSON, generateAuthenticationOptions } from '@simplewebauthn/server'
 import { CHALLENGE_MS } from '#shared/limits.ts'
 import type { CeremonyResponse } from '#shared/model/sign-in.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { findCredential, listPasskeys, noteUse } from '../auth/credentials/passkeys.ts'
 import { relyingParty } from '../auth/credentials/relying-party.ts'

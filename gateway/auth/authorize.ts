@@ -1,6 +1,6 @@
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import type { Scope } from '#shared/model/user.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Account } from '../accounts/store.ts'
 import { type Caller, requireSession } from './caller.ts'
 import { requireRecent } from './reauthenticate.ts'

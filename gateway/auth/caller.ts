@@ -1,5 +1,5 @@
 import type { Credential } from '#shared/model/user.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Account } from '../accounts/store.ts'
 import type { Sealed } from '../crypto/keyring.ts'
 

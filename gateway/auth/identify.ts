@@ -1,5 +1,5 @@
 import type { Credential } from '#shared/model/user.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { SessionToken } from '../crypto/token.ts'
 import type { ApiKeyRow, SessionRow } from '../db/schema/sign-in-rows.ts'

@@ -1,5 +1,5 @@
 import { LOGIN_WINDOW_MS } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { atomically } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { attemptsSince, insertAttempt } from './login-attempts-store.ts'

@@ -1,5 +1,5 @@
 import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { World } from '../world/world.ts'
 import { type Caller, requireSession } from './caller.ts'
 import { countTry } from './login-attempts.ts'

@@ -1,7 +1,7 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { formatEther, formatUnits } from '#shared/model/money.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { ConfidentialUnavailable, type WalletReading } from '../chain/port.ts'
 import { readerOf, readPlaintexts, rememberedOfEach } from '../decryption/read-plaintexts.ts'
 import type { Wallet } from '../wallets/store.ts'

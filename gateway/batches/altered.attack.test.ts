@@ -65,8 +65,27 @@ describe('somebody who can write the database', () => {
     expect(await statuses(id)).toEqual(['PENDING', 'SETTLED'])
     expect(errors).toEqual([said(first)])
   })
-})
 
+  test('alters the sums of one batch that is being paid: what became of the rows of others is written all the same', async () => {
+    const [altered, other] = [await draft({ rows: inPublic(2) }), await draft({ rows: inPublic(2) })]
+    for (const { id } of [altered, other]) await start(id)
+    await round(world)
+    await settled(world)
+    await world.db
+      .updateTable('batches')
+      .set(await sums(other.id))
+      .where('id', '=', altered.id)
+      .execute()
+    await runUntil(other.id, ({ status }) => status === 'DONE')
+    expect(await statuses(other.id)).toEqual(['SETTLED', 'SETTLED'])
+    expect(await statuses(altered.id)).toEqual(['PENDING', 'PENDING'])
+    expect(errors).toEqual([said(altered.id)])
+  })
+})
+const sums = (id: string) =>
+  world.db.selectFrom('batches').select('totals').where('id', '=', id).executeTakeFirstOrThrow()
+
+const inPublic = (count: number) => rowsTo(count).map((row) => ({ ...row, token: 'STABLE' }))
 const rows = (batchId: string) =>
   world.db.selectFrom('batchRows').select(['id', 'status']).where('batchId', '=', batchId).orderBy('row').execute()
 const statuses = async (batchId: string) => (await rows(batchId)).map(({ status }) => status)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTester } from '../testing/test-world.ts'
+import { createTester, walletWithMoney } from '../testing/test-world.ts'
 import {
   addressOf,
   alice,
@@ -10,11 +10,14 @@ import {
   rowsTo,
   runToEnd,
   runUntil,
+  settled,
   setUpEach,
   start,
   wallet,
   world,
 } from './batches-fixture.ts'
+import { unsignedIn } from './run/lane.ts'
+import { round } from './run/run-batches.ts'
 
 setUpEach()
 
@@ -78,6 +81,40 @@ test('at most 16 payments of a wallet are under way', async () => {
   world.chain.ledger.mineEmpty()
   await runToEnd(id)
   expect(received(99)).toBe(1_000_000n)
+})
+
+test('at most 16 rows of all wallets are read for and signed, so that others stand in a short line', async () => {
+  const froms = [wallet.id, (await walletWithMoney(alice)).id, (await walletWithMoney(alice)).id]
+  const rows = rowsTo(30).map((row, index) => ({ ...row, walletId: froms[index % 3] ?? '', token: 'STABLE' }))
+  const { id } = await draft({ rows })
+  await start(id)
+  const { chain } = world
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  world.chain = {
+    ...chain,
+    async readForPayment(question) {
+      await answer
+      return chain.readForPayment(question)
+    },
+  }
+  for (let rounds = 0; rounds < 3; rounds++) await round(world)
+  expect(unsignedIn(world)).toHaveLength(16)
+  resolve()
+  await settled(world)
+  expect(unsignedIn(world)).toHaveLength(0)
+})
+
+test('thousands of rows of one account are not in the way of another account', async () => {
+  const inPublic = rowsTo(70).map((row) => ({ ...row, token: 'STABLE' }))
+  const { id } = await draft({ rows: inPublic })
+  await start(id)
+  const bob = await createTester(world)
+  const from = await walletWithMoney(bob)
+  const row = { walletId: from.id, amount: '1', token: 'STABLE', to: addressOf(99) }
+  const { batch } = await bob.api.createBatch({ rows: [row] })
+  await bob.api.startBatch({ id: batch.id })
+  const then = await runUntil(id, () => world.chain.ledger.holder(addressOf(99)).stable > 0n)
+  expect(count(then, 'WAITING')).toBeGreaterThan(0)
 })
 
 test('one proof stands for 32 rows', async () => {

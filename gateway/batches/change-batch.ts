@@ -1,5 +1,5 @@
 import type { BatchStatus } from '#shared/model/batch.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { MARK } from '../db/schema/marks.ts'

@@ -1,6 +1,6 @@
 import type { RowQuery } from '#shared/api/batches.ts'
 import type { Batch as Answer, BatchRow } from '#shared/model/batch.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { findTransactions, type Transaction } from '../transactions/store.ts'
 import { nextTurn } from '../world/next-turn.ts'

@@ -3,6 +3,7 @@ import type { Batch as Answer, BatchReport, BatchStatus } from '#shared/model/ba
 import { openText, sealText } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import type { BatchStoredRow } from '../db/schema/batch-rows.ts'
 import { openUnaltered } from '../db/sealed/open-unaltered.ts'
 import { AlteredRow } from '../db/sealed/row-macs.ts'
@@ -96,16 +97,19 @@ export async function listBatches(
   return { items: rows.map((row) => batchOf(keys, row)), total: Number(total) }
 }
 
-/** Those that are being paid, of all accounts, the oldest first. */
-export async function listRunning(db: Db, keys: Keyring, altered: (id: string) => void): Promise<Batch[]> {
-  const rows = await db
+const running = prepared((db, _: object) =>
+  db
     .selectFrom('batches')
     .selectAll()
     // As the index says it, which holds only these rows.
     .where(sql<boolean>`status = 'RUNNING'`)
     .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
+    .orderBy('id'),
+)
+
+/** Those that are being paid, of all accounts, the oldest first. */
+export async function listRunning(db: Db, keys: Keyring, altered: (id: string) => void): Promise<Batch[]> {
+  const { rows } = await running(db, {})
   return openUnaltered(rows, (row) => batchOf(keys, row), altered)
 }
 

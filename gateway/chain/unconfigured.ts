@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { walletKeys } from './live/wallet-keys.ts'
 import type { Chain } from './port.ts'
 

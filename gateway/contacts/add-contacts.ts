@@ -1,7 +1,7 @@
 import type { NewContact } from '#shared/api/contacts.ts'
 import { CONTACTS_MAX } from '#shared/limits.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
-import { type Flaw, invalid, Refusal } from '#shared/refusals.ts'
+import { type Flaw, invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { atomically, type Db, isDuplicate } from '../db/database.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'

@@ -1,5 +1,5 @@
 import type { ContactChange } from '#shared/api/contacts.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { readCard } from '../wallets/read-card.ts'
 import type { World } from '../world/world.ts'

@@ -1,6 +1,6 @@
 import type { ContactQuery } from '#shared/api/contacts.ts'
 import type { Contact as Answer } from '#shared/model/contact.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { World } from '../world/world.ts'
 import { type Contact, deleteContact, findContact, listContacts } from './store.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 
 /** Lets so many works run at once, so many more wait, and refuses the rest as `overloaded`. */
 export function boundedQueue(running: number, waiting: number) {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
-import type { Refusal } from '#shared/refusals.ts'
+import type { Refusal } from '#shared/refusal.ts'
 import { appendEvent } from '../audit/store.ts'
 import { type Caller, principalOf } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { NotUtf8, textIn } from '#shared/files/text-file.ts'
 import { BODY_BYTES_MAX } from '#shared/limits.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import { duplicateName } from '../notas/format/strict-json.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { RequestError } from '@hono/node-server'
 import type { Context } from 'hono'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import { cannotWrite } from '../db/database.ts'
 import { errorWords, withoutUrls } from '../error-words.ts'

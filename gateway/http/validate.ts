@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { flawsOf } from '../flaws.ts'
 
 /** Parses what came from outside, or refuses naming every flaw by its path. */

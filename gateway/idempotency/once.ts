@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
-import { Refusal } from '#shared/refusals.ts'
-import { type RefusalCode, statuses } from '#shared/refused.ts'
+import { Refusal } from '#shared/refusal.ts'
+import { type RefusalCode, statuses } from '#shared/refusal-codes.ts'
 import type { Caller } from '../auth/caller.ts'
 import { isDuplicate, writeIfPossible } from '../db/database.ts'
 import { Reply } from '../http/handlers.ts'

@@ -1,5 +1,5 @@
 import type { CallType } from '#shared/model/transaction.ts'
-import type { RefusalCode } from '#shared/refused.ts'
+import type { RefusalCode } from '#shared/refusal-codes.ts'
 import type { TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { Claim } from './fingerprint.ts'

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Config } from '../config/config.ts'
 import { schemaNumber } from '../db/migrations.ts'
 import type { Env } from '../http/env.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Env } from '../http/env.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { errorWords } from '../error-words.ts'
 import type { Env } from '../http/env.ts'
 import type { Limits } from '../http/guards/limits.ts'

@@ -1,5 +1,5 @@
 import { PAGES_OF_ADDRESS_MAX, STREAM_COMMENT_MS, STREAMS_OF_ALL_MAX } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { errorWords } from '../error-words.ts'
 import { COMMENT, type Stream } from '../http/stream.ts'
 import { type PaymentRequest, requestsById } from '../requests/store.ts'

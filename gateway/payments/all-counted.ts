@@ -1,5 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
 import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
 import { walletsThatCount } from '../policies/in-force.ts'

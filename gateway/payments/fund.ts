@@ -1,6 +1,6 @@
 import type { FundRequest } from '#shared/api/payments.ts'
 import { FUND_DEFAULT } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'

@@ -1,6 +1,6 @@
 import type { TransferRequest } from '#shared/api/payments.ts'
 import { formatUnits } from '#shared/model/money.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import { requestEnded } from '../requests/cancel-request.ts'
 import { underwayTo } from '../requests/payments-store.ts'
 import { openAmount } from '../requests/states.ts'

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 
 // Set-up of the tests beside this. Its bindings are live: each test finds its own world in them.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TransferRequest } from '#shared/api/payments.ts'
-import { type Flaw, type FlawReason, flawReasons } from '#shared/refusals.ts'
-import { Refused } from '#shared/refused.ts'
+import { type Flaw, type FlawReason, flawReasons } from '#shared/refusal.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { createTester } from '../testing/test-world.ts'
 import { funded, setUpEach, tester, wallet, world } from './payments-fixture.ts'
 

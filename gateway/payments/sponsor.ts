@@ -1,4 +1,4 @@
-import { type Flaw, Refusal } from '#shared/refusals.ts'
+import { type Flaw, Refusal } from '#shared/refusal.ts'
 import { sponsorsGas } from '../config/config.ts'
 import type { Transaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'

@@ -1,6 +1,6 @@
 import type { TransferRequest } from '#shared/api/payments.ts'
 import type { Address } from '#shared/model/ids.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
 import { operatorAddresses } from '../legs/reconciling/signers.ts'

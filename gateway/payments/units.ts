@@ -1,5 +1,5 @@
 import { parseAmount } from '#shared/model/money.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 
 /** Units of an amount that the contract's schema has let through. */
 export function unitsOf(amount: string): bigint {

@@ -1,5 +1,5 @@
 import { Policy } from '#shared/model/policy.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Caller } from '../auth/caller.ts'
 import { findOwnApiKey } from '../auth/credentials/api-keys.ts'

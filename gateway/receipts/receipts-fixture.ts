@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import type { Source } from '../config/config.ts'
 import { openNota, type Receipt } from '../notas/format/open-nota.ts'
 import { amountStatement } from '../notas/format/statements.ts'

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { ConfidentialUnavailable } from '../chain/port.ts'
 import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
 import type { Included } from '../legs/evidence/inclusion.ts'

@@ -1,5 +1,5 @@
 import type { Check, NotaVerification } from '#shared/model/nota.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import { cardSubject, inspect, isValid, receiptSubject, requestSubject, unchecked } from '../notas/format/inspect.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { NotaVerification } from '#shared/model/nota.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { type OpenNota, openNota } from '../notas/format/open-nota.ts'
 import { pinIssuer, unpinIssuer } from '../notas/issuers-store.ts'
 import { rotateNotaryKey } from '../notas/notary-key.ts'

@@ -1,5 +1,5 @@
 import { WALLETS_MAX } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { appendEvent } from '../audit/store.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { errorWords } from '../error-words.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { atomically } from '../db/database.ts'
 import type { World } from '../world/world.ts'

@@ -1,6 +1,6 @@
 import type { NewRequest } from '#shared/api/requests.ts'
 import { parseAmount } from '#shared/model/money.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { sponsorsGas } from '../config/config.ts'
 import { atomically } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { changeProfile } from '../accounts/change-profile.ts'
 import { userOf } from '../accounts/user.ts'
 import type { Handlers } from '../http/handlers.ts'

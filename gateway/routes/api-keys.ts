@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { makeApiKey } from '../auth/manage/create-api-key.ts'
 import { revokeOwnApiKey } from '../auth/manage/own-api-keys.ts'
 import type { Handlers } from '../http/handlers.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 
 /** A thing that is missing, or not the caller's, cannot be removed; the log names removed ones only. */

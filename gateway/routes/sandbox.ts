@@ -1,5 +1,5 @@
 import { SERVICE, VERSION } from '#shared/api/endpoints.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 

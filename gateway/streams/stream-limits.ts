@@ -1,5 +1,5 @@
 import { STREAM_COMMENT_MS, STREAMS_MAX, STREAMS_OF_ACCOUNT_MAX, STREAMS_OF_ALL_MAX } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { type Caller, principalOf } from '../auth/caller.ts'
 import type { Listener } from './listener.ts'
 

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { replace } from '../legs/replace.ts'
 import { legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'

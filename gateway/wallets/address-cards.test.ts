@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { openCard } from '../notas/format/open-nota.ts'
 import { cardStatement } from '../notas/format/statements.ts'
 import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { atomically } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { archiveWallet } from './archive-store.ts'

@@ -1,7 +1,7 @@
 import type { NewWallet } from '#shared/api/wallets.ts'
 import { WALLETS_MAX } from '#shared/limits.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import { atomically, type Db, isDuplicate } from '../db/database.ts'

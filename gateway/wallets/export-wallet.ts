@@ -1,6 +1,6 @@
 import { EXPORT_ITERATIONS } from '#shared/limits.ts'
 import type { WalletExport } from '#shared/model/wallet.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import { lockWithPassphrase } from '../crypto/passphrase.ts'
 import type { World } from '../world/world.ts'
 import { openSigner, type Wallet } from './store.ts'

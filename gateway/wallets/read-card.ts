@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import { flawed } from '../notas/format/flaws.ts'
 import { cardCheck, isValid } from '../notas/format/inspect.ts'
 import { openCard } from '../notas/format/open-nota.ts'

@@ -11,6 +11,7 @@ export type MemoryPart =
   | 'amounts not learned'
   | 'amounts to check'
   | 'batches'
+  | 'turn of batches'
   | 'blocks of a run'
   | 'burns that wait'
   | 'collections in vain'

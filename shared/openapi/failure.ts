@@ -1,5 +1,5 @@
-import { flawReasons, messages } from '../refusals.ts'
-import { statuses } from '../refused.ts'
+import { flawReasons, messages } from '../refusal.ts'
+import { statuses } from '../refusal-codes.ts'
 import type { Json } from './names.ts'
 
 /** What stands in a failure. A newer gateway may have more codes. */

@@ -1,4 +1,4 @@
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { gasReserved } from '../../../gateway/transactions/payouts/operator-reserve.ts'
 import { type Findings, type Problem, problem } from '../checks/check.ts'
 import { rpc } from '../rpc.ts'

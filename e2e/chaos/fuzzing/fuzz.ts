@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { endpoints } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/kit/endpoint.ts'
-import { type RefusalCode, statuses } from '#shared/refused.ts'
+import { type RefusalCode, statuses } from '#shared/refusal-codes.ts'
 import { createApp } from '../../../gateway/app.ts'
 import { createTester, createTestWorld, type TestWorld } from '../../../gateway/testing/test-world.ts'
 import { inSession } from '../../../gateway/testing/visitor.ts'

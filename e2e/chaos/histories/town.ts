@@ -1,6 +1,6 @@
 import { createClient } from '#shared/client.ts'
 import { formatUnits } from '#shared/model/money.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { insertAccount, NO_PASSWORD } from '../../../gateway/accounts/store.ts'
 import { createApp } from '../../../gateway/app.ts'
 import { createApiKey } from '../../../gateway/auth/credentials/api-keys.ts'

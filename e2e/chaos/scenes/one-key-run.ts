@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '#shared/client.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { type Findings, problem } from '../checks/check.ts'
 import { killReplicas } from '../faults/kill-replicas.ts'
 import type { Kills } from '../faults/kills.ts'

@@ -1,4 +1,4 @@
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import type { Findings } from '../checks/check.ts'
 import type { Random } from '../random.ts'
 import type { Mode } from '../stage.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PaymentRequest } from '#shared/model/request.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import type { Random } from '../random.ts'
 import type { Account, Stage } from '../stage.ts'
 import { apiOf } from './api-of.ts'

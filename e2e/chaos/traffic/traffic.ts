@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { isBrief } from '../../../gateway/testing/how-often.ts'
 import type { Random } from '../random.ts'
 import type { Stage } from '../stage.ts'

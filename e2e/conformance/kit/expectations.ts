@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { Transaction } from '#shared/model/transaction.ts'
-import { type FlawReason, flawReasons } from '#shared/refusals.ts'
-import { type RefusalCode, statuses } from '#shared/refused.ts'
+import { type FlawReason, flawReasons } from '#shared/refusal.ts'
+import { type RefusalCode, statuses } from '#shared/refusal-codes.ts'
 import type { Answer } from './ask.ts'
 import type { Stage } from './stage.ts'
 

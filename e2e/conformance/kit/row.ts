@@ -1,5 +1,5 @@
 import type { EndpointName, Endpoints } from '#shared/api/endpoints.ts'
-import type { RefusalCode } from '#shared/refused.ts'
+import type { RefusalCode } from '#shared/refusal-codes.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './ask.ts'
 import type { Stage } from './stage.ts'

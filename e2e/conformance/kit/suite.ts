@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/kit/endpoint.ts'
-import { type RefusalCode, statuses } from '#shared/refused.ts'
+import { type RefusalCode, statuses } from '#shared/refusal-codes.ts'
 import { table } from '../table.ts'
 import type { Actor } from './actor.ts'
 import { type Answer, ask, endpointOf, question } from './ask.ts'

@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/failure.ts'
+import type { Failure } from '#shared/client-failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { until } from './until.ts'
 import type { Wallet } from './wallet.ts'

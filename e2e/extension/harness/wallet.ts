@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright'
-import type { Failure } from '#shared/failure.ts'
+import type { Failure } from '#shared/client-failure.ts'
 import { permissionPattern } from '../../../extension/gateway/origin.ts'
 import { newPasswordKdf, passwordKey } from '../../../extension/vault/derive.ts'
 import type { PasswordKdf } from '../../../extension/vault/kdf.ts'

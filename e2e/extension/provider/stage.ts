@@ -1,4 +1,4 @@
-import { Failed, type Failure } from '#shared/failure.ts'
+import { Failed, type Failure } from '#shared/client-failure.ts'
 import { newPasswordKdf, passwordKey } from '../../../extension/vault/derive.ts'
 
 const PASSWORD = 'a quiet password'

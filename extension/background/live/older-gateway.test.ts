@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { listTransactions } from './older-gateway.ts'
 
 const answer = { items: [], page: 1, pageSize: 20, total: 0 }

@@ -1,4 +1,4 @@
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { Problem } from '../../problem.ts'
 
 /** Gateways that do not list what came in. A worker that was started anew asks again: they may have been updated. */

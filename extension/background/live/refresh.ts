@@ -1,4 +1,4 @@
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { WALLETS_MAX } from '#shared/limits.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { KeyClient } from '../../gateway/key-client.ts'

@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/failure.ts'
+import type { Failure } from '#shared/client-failure.ts'
 
 /** Nothing heard for so long, though a comment comes every 20 s: a proxy in between keeps what it should pass on. */
 export const SILENCE_MS = 50_000

@@ -1,4 +1,4 @@
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { keepAwake } from '../../intents/keep-awake.ts'
 import { Problem, toFailure } from '../../problem.ts'
 import type { LiveEvent } from './live-events.ts'

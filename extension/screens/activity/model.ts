@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/failure.ts'
+import type { Failure } from '#shared/client-failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { onDay } from '#shared/ui/kit/values/ago.ts'
 import type { OpenIntent } from '../../intents/intent.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Failure, failureOf } from '#shared/failure.ts'
+import { type Failure, failureOf } from '#shared/client-failure.ts'
 import type { User } from '#shared/model/user.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'

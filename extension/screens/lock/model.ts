@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/failure.ts'
+import type { Failure } from '#shared/client-failure.ts'
 import type { Answers } from '../../background/requests.ts'
 
 export type LockKnown = Answers['vault.state']

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Form } from '#shared/ui/kit/forms/form.tsx'

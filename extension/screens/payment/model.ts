@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/failure.ts'
+import type { Failure } from '#shared/client-failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { chainSteps, type Step, type StepState, stepsOf } from '../../ui/payments/steps.ts'

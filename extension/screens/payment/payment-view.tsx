@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/failure.ts'
+import type { Failure } from '#shared/client-failure.ts'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { sayFailure } from '#shared/ui/kit/states/failure-words.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'

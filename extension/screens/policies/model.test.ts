@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { Policy, type PolicyInput, type PolicyRule } from '#shared/model/policy.ts'
 import { policiesWords } from '../../words/en/policies/policies.ts'
 import { changesOf, denyAll, loosens, noRules, policyOf, ruleText } from './model.ts'

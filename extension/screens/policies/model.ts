@@ -1,4 +1,4 @@
-import { Failed } from '#shared/failure.ts'
+import { Failed } from '#shared/client-failure.ts'
 import { formatUnits, parseAmount } from '#shared/model/money.ts'
 import { type Day, Policy, type PolicyRule, type Verb } from '#shared/model/policy.ts'
 import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'

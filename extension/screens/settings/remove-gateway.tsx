@@ -1,4 +1,4 @@
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { Failed } from '#shared/failure.ts'
+import { Failed } from '#shared/client-failure.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'

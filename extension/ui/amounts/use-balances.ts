@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import type { Failure } from '#shared/failure.ts'
+import type { Failure } from '#shared/client-failure.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import type { Load } from '#shared/ui/kit/states/use-load.ts'
 import { ask } from '../../background/ask.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { type Load, type Loading, next } from '#shared/ui/kit/states/use-load.ts'
 import { usePolling } from './use-polling.ts'
 

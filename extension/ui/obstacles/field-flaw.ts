@@ -1,4 +1,4 @@
-import { Failed } from '#shared/failure.ts'
+import { Failed } from '#shared/client-failure.ts'
 
 /** What a form says beside the field of this name. `said` continues the sentence that its label begins: "must be …". */
 export function fieldFlaw(name: string, text: string): Failed {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import type { FlawReason } from '#shared/refusals.ts'
+import type { FlawReason } from '#shared/refusal.ts'
 import { translate } from '#shared/ui/words/spoken.ts'
 import { first } from '../../words/de/first.ts'
 import { rest } from '../../words/de/rest.ts'

@@ -1,5 +1,5 @@
-import type { Failure } from '#shared/failure.ts'
-import type { FlawReason } from '#shared/refusals.ts'
+import type { Failure } from '#shared/client-failure.ts'
+import type { FlawReason } from '#shared/refusal.ts'
 import { flawsOf } from '#shared/ui/kit/states/failure-words.ts'
 import { amountsIn } from '#shared/ui/kit/values/group-amount.ts'
 import { kitWords } from '#shared/ui/words/kit.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { sayFailure } from '#shared/ui/kit/states/failure-words.ts'
 import { appWords } from '../../words/en/app.ts'
 import { needed } from './needed.ts'

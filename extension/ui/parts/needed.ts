@@ -1,4 +1,4 @@
-import { Failed } from '#shared/failure.ts'
+import { Failed } from '#shared/client-failure.ts'
 import { appWords } from '../../words/en/app.ts'
 import { restOfWords } from '../language/speak.ts'
 

@@ -1,4 +1,4 @@
-import { Failed } from '#shared/failure.ts'
+import { Failed } from '#shared/client-failure.ts'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Failed } from '#shared/failure.ts'
+import { Failed } from '#shared/client-failure.ts'
 import { type FirstWalletMaker, makeFirstWallet } from './make-first-wallet.ts'
 
 /** A gateway that keeps what was made under which key, as long as it remembers. */

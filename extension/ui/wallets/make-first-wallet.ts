@@ -1,4 +1,4 @@
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 
 /** One for all browsers of an account: whichever asks, and however often, there is one first wallet. */
 const KEY = 'sotto first wallet'

@@ -1,5 +1,5 @@
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { World } from '../../world/world.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Passkey } from './passkeys.ts'

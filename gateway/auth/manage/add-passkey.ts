@@ -5,7 +5,7 @@ import {
 } from '@simplewebauthn/server'
 import type { NewPasskey } from '#shared/api/security.ts'
 import { CHALLENGE_MS } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { isDuplicate } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { type Caller, requireSession } from '../caller.ts'

@@ -1,6 +1,6 @@
 import type { PasswordChange } from '#shared/api/security.ts'
 import type { User } from '#shared/model/user.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import { flawOf } from '../../accounts/password-rules.ts'
 import { findPassword, isPassword, setPassword } from '../../accounts/store.ts'
 import { userOf } from '../../accounts/user.ts'

@@ -1,7 +1,7 @@
 import type { NewApiKey } from '#shared/api/api-keys.ts'
 import { API_KEYS_MAX } from '#shared/limits.ts'
 import type { ApiKey } from '#shared/model/sign-in.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import { atomically } from '../../db/database.ts'
 import { listWallets } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'

@@ -1,5 +1,5 @@
 import type { Passkey as Answer } from '#shared/model/sign-in.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { World } from '../../world/world.ts'
 import type { Caller } from '../caller.ts'
 import { findPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from '../credentials/passkeys.ts'

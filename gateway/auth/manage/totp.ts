@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../../accounts/store.ts'
 import { userOf } from '../../accounts/user.ts'
 import { atomically } from '../../db/database.ts'

@@ -1,7 +1,7 @@
 import { type AuthenticationResponseJSON, generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { PasskeyRequest } from '#shared/api/auth.ts'
 import { CHALLENGE_MS } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../../accounts/store.ts'
 import type { World } from '../../world/world.ts'
 import { answerHash, makeChallenge, takeChallenge } from '../credentials/challenges.ts'

@@ -1,5 +1,5 @@
 import type { TotpRequest } from '#shared/api/auth.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../../accounts/store.ts'
 import type { World } from '../../world/world.ts'
 import { requireEnabled } from '../authorize.ts'

@@ -1,5 +1,5 @@
 import type { LoginRequest } from '#shared/api/auth.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { findAccount, findPassword, isPassword } from '../../accounts/store.ts'
 import { checkPassword } from '../../crypto/password.ts'
 import { atomically, type Db } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { type Account, findAccount, noteLogin } from '../../accounts/store.ts'
 import { userOf } from '../../accounts/user.ts'
 import { atomically, type Db } from '../../db/database.ts'

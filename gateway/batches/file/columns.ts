@@ -1,5 +1,5 @@
 import { type RowField, rowFields } from '#shared/model/batch.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import type { Fields } from './given.ts'
 
 /** Names of columns as payroll and accounting software exports them, without signs and accents, the likelier first. */

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { BATCH_ROWS_MAX } from '#shared/limits.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import { columnsIn, knownIn } from './columns.ts'
 import type { Fields, Given, GivenRows } from './given.ts'
 

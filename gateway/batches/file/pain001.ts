@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { BATCH_ROWS_MAX } from '#shared/limits.ts'
-import { invalid, type Refusal } from '#shared/refusals.ts'
+import { invalid, type Refusal } from '#shared/refusal.ts'
 import type { Fields, Given, GivenRows } from './given.ts'
 import { Tally } from './tally.ts'
 

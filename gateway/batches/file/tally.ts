@@ -1,5 +1,5 @@
 import { formatUnits } from '#shared/model/money.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 
 /** A control sum has up to 17 decimals (`DecimalNumber`): amounts are added exactly. */
 const DECIMALS = 18

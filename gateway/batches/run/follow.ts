@@ -1,10 +1,11 @@
-import { atomically, type Db } from '../../db/database.ts'
+import { atomically } from '../../db/database.ts'
+import { isAltered } from '../../db/sealed/open-unaltered.ts'
 import type { World } from '../../world/world.ts'
-import { countedOf, moveRow } from '../rows-store.ts'
+import { countedOf, moveRow, type Row } from '../rows-store.ts'
 import { changeTotals } from '../store.ts'
-import { moved } from '../totals.ts'
+import { moved, type Totals } from '../totals.ts'
 import { sayAltered } from './altered.ts'
-import { endedRows, nameBatch, rebuiltRows } from './run-store.ts'
+import { type Ended, endedRows, nameBatch, rebuiltRows } from './run-store.ts'
 
 const AT_ONCE = 100
 
@@ -13,33 +14,49 @@ export async function follow(world: World): Promise<void> {
   await adoptRebuilt(world)
   for (;;) {
     const ended = await endedRows(world.db, world.keys, AT_ONCE, sayAltered(world))
-    if (ended.length === 0) return
-    await atomically(world.db, async (db) => {
-      for (const { row, to } of ended) {
-        const isMoved = await moveRow(db, world.keys, row.id, ['PENDING'], to)
-        if (isMoved) await count(db, world, row, 'PENDING', to)
-      }
-    })
-    if (ended.length < AT_ONCE) return
+    let isMoved = false
+    for (const [batchId, some] of Map.groupBy(ended, ({ row }) => row.batchId))
+      await unlessAltered(world, batchId, async () => {
+        await moveEnded(world, batchId, some)
+        isMoved = true
+      })
+    if (!isMoved || ended.length < AT_ONCE) return
+  }
+}
+
+/** Of one batch, whose sums are written once for all of them. */
+async function moveEnded({ db, keys, clock }: World, batchId: string, ended: readonly Ended[]): Promise<void> {
+  await atomically(db, async (trx) => {
+    const done: Ended[] = []
+    for (const one of ended) if (await moveRow(trx, keys, one.row.id, ['PENDING'], one.to)) done.push(one)
+    if (done.length === 0) return
+    const change = (sums: Totals) => done.reduce((all, { row, to }) => moved(all, 'PENDING', to, countedOf(row)), sums)
+    await changeTotals(trx, keys, batchId, change, { now: clock.now() })
+  })
+}
+
+/** Sums that somebody has altered keep no other batch from being followed. */
+async function unlessAltered(world: World, batchId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isAltered(error)) throw error
+    sayAltered(world)(batchId)
   }
 }
 
 /** After a restore rows wait, or were cancelled meanwhile, whose payments the chain has: they come back, and have their rows again. */
 async function adoptRebuilt(world: World): Promise<void> {
-  for (const row of await rebuiltRows(world.db, world.keys, sayAltered(world))) {
-    await atomically(world.db, async (db) => {
-      await nameBatch(db, row)
-      const before = ['WAITING', 'CANCELLED'].includes(row.status) && row.status
-      if (before === false || !(await moveRow(db, world.keys, row.id, [before], 'PENDING'))) return
-      await count(db, world, row, before, 'PENDING')
-    })
-  }
+  for (const row of await rebuiltRows(world.db, world.keys, sayAltered(world)))
+    await unlessAltered(world, row.batchId, () => adoptRow(world, row))
 }
 
-type Counted = Parameters<typeof countedOf>[0]
-type Status = Parameters<typeof moved>[1]
-
-function count(db: Db, { keys, clock }: World, row: Counted, from: Status, to: Status): Promise<void> {
-  const change = (sums: Parameters<typeof moved>[0]) => moved(sums, from, to, countedOf(row))
-  return changeTotals(db, keys, row.batchId, change, { now: clock.now() })
+async function adoptRow({ db, keys, clock }: World, row: Row): Promise<void> {
+  await atomically(db, async (trx) => {
+    await nameBatch(trx, row)
+    const before = ['WAITING', 'CANCELLED'].includes(row.status) && row.status
+    if (before === false || !(await moveRow(trx, keys, row.id, [before], 'PENDING'))) return
+    const change = (sums: Totals) => moved(sums, before, 'PENDING', countedOf(row))
+    await changeTotals(trx, keys, row.batchId, change, { now: clock.now() })
+  })
 }

@@ -5,6 +5,8 @@ import type { Inputs } from './inputs.ts'
 export type Lane = {
   /** Rows that are begun, by ID, and a proof. */
   begun: Map<string, Promise<void>>
+  /** Those of them of which nothing is stored yet: until then they are work for this process, and afterwards for the chain. */
+  unsigned: Map<string, Promise<void>>
   inputs: Inputs
   /** Rows whose shared input was refused: each has a proof of its own. */
   alone: Set<string>
@@ -22,6 +24,7 @@ const lanesOf = ({ memory }: World): Map<string, Lane> => memory.part('batches',
 export function laneOf(world: World, walletId: string): Lane {
   const lane: Lane = lanesOf(world).get(walletId) ?? {
     begun: new Map(),
+    unsigned: new Map(),
     inputs: new Map(),
     alone: new Set(),
     proving: false,
@@ -35,6 +38,10 @@ export function laneOf(world: World, walletId: string): Lane {
 /** All that is begun, of all wallets. */
 export const begunIn = (world: World) => [...lanesOf(world).values()].flatMap(({ begun }) => [...begun.values()])
 
+/** The part of it of which nothing is stored yet. */
+export const unsignedIn = (world: World) =>
+  [...lanesOf(world).values()].flatMap(({ unsigned }) => [...unsigned.values()])
+
 /** It went well: the next row need not wait. */
 export function gone(lane: Lane): void {
   lane.notBefore = 0
@@ -43,6 +50,10 @@ export function gone(lane: Lane): void {
 
 export function later(world: World, lane: Lane, batch: { id: string }, reason: string): void {
   world.log.debug({ batch: batch.id, reason }, 'a row of a batch is tried again')
-  lane.notBefore = world.clock.elapsed() + lane.pauseMs
-  lane.pauseMs = Math.min(lane.pauseMs * 2, PAUSE_MAX_MS)
+  const now = world.clock.elapsed()
+  // Rows that were begun together are refused together.
+  if (now < lane.notBefore) return
+  lane.notBefore = now + lane.pauseMs
+  // Each try goes on with the search for what the chain has of the wallet.
+  lane.pauseMs = reason === 'reconciling' ? PAUSE_MS : Math.min(lane.pauseMs * 2, PAUSE_MAX_MS)
 }

@@ -1,14 +1,12 @@
 import { formatUnits } from '#shared/model/money.ts'
-import { type Flaw, Refusal } from '#shared/refusals.ts'
-import type { RefusalCode } from '#shared/refused.ts'
+import { type Flaw, Refusal } from '#shared/refusal.ts'
+import type { RefusalCode } from '#shared/refusal-codes.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { ChainUnavailable, type ConfidentialInput, ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically, cannotWrite, type Db } from '../../db/database.ts'
 import { once } from '../../idempotency/once.ts'
 import { WouldRevert } from '../../legs/prepare.ts'
 import { transfer } from '../../payments/transfer.ts'
-import { readTransaction } from '../../transactions/read-transaction.ts'
-import { transactionAnswer } from '../../transactions/transaction-answer.ts'
 import type { World } from '../../world/world.ts'
 import { rowKey } from '../identity.ts'
 import { countedOf, isRunning, moveRow, type Row } from '../rows-store.ts'
@@ -29,14 +27,18 @@ export type Outcome =
 /** The row is not to be paid any more, or the batch not now: nothing is stored. */
 class NotNow extends Error {}
 
-/** Pays a row as the ordinary transfer that it is, at most once: under a key of its own, as a caller would with an `Idempotency-Key`. */
+/**
+ * Pays a row as the ordinary transfer that it is, at most once: under a key of its own, as a caller would with an
+ * `Idempotency-Key`. `isSigned`: told once it is about to be stored, with its bytes.
+ */
 export async function payRow(
   world: World,
   caller: Caller,
   row: Row,
-  input: ConfidentialInput | undefined,
+  { input, isSigned }: { input: ConfidentialInput | undefined; isSigned(): void },
 ): Promise<Outcome> {
   const body = bodyOf(row)
+  let isMade = false
   try {
     await once(world, {
       endpoint: 'transfer',
@@ -45,15 +47,19 @@ export async function payRow(
       key: rowKey(row),
       body,
       async run(claim) {
-        const ofBatch = { batchId: row.batchId, note: row.given.memo ?? null, store: (db: Db) => begin(world, db, row) }
-        const encryption = input === undefined ? {} : { encryption: { by: 'input', input } as const }
-        return {
-          transaction: transactionAnswer(await transfer(world, caller, body, claim, { ofBatch, ...encryption })),
+        const store = async (db: Db) => {
+          await begin(world, db, row)
+          isSigned()
         }
+        const ofBatch = { batchId: row.batchId, note: row.given.memo ?? null, store }
+        const encryption = input === undefined ? {} : { encryption: { by: 'input', input } as const }
+        await transfer(world, caller, body, claim, { ofBatch, ...encryption })
+        isMade = true
       },
-      replay: async (id) => ({ transaction: transactionAnswer(await readTransaction(world, caller, id)) }),
+      // What became of the payment that is there already stands in its own row.
+      replay: async () => {},
     })
-    await adopt(world, row)
+    if (!isMade) await adopt(world, row)
     return { is: 'paid' }
   } catch (error) {
     return outcomeOf(world, row, error, input !== undefined)

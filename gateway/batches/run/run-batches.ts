@@ -10,15 +10,19 @@ import { rowsOf } from '../totals.ts'
 import { sayAltered } from './altered.ts'
 import { follow } from './follow.ts'
 import { prove } from './inputs.ts'
-import { begunIn, gone, type Lane, laneOf, later } from './lane.ts'
+import { begunIn, gone, type Lane, laneOf, later, unsignedIn } from './lane.ts'
 import { AT_ONCE_PER_WALLET, ROWS_PER_PROOF } from './limits.ts'
 import { type Outcome, payRow } from './pay-row.ts'
 import { underwayRows, waitingRows, waitingWallets } from './run-store.ts'
 
 const TURN = 'turn:batches'
 const EVERY_MS = 1_000
+/** What ends at nearly the same time makes room together. */
+const BETWEEN_MS = 50
 /** Of all wallets: each waits for its receipt, and asks for it. */
 const AT_ONCE = 64
+/** Of those so many are read for, checked and signed, which is work for this process: others' payments stand in no longer line. */
+const UNSIGNED_AT_ONCE = 16
 
 /**
  * Pays the rows of batches that are started, until the gateway closes. Of several gateways on one database one pays at a time;
@@ -32,6 +36,7 @@ export async function runBatches(world: World): Promise<void> {
         world.log.error({ error: errorWords(error) }, 'a round of the batches failed')
       })
     await untilNews(world)
+    await world.clock.sleep(BETWEEN_MS, world.closing)
   }
   await Promise.all(begunIn(world))
   await world.locks.endTurn(TURN).catch(() => {})
@@ -42,7 +47,7 @@ async function untilNews(world: World): Promise<void> {
   const patience = new AbortController()
   const stop = () => patience.abort()
   world.closing.addEventListener('abort', stop, { once: true })
-  await Promise.race([...begunIn(world), world.clock.sleep(EVERY_MS, patience.signal)])
+  await Promise.race([...begunIn(world), ...unsignedIn(world), world.clock.sleep(EVERY_MS, patience.signal)])
   patience.abort()
   world.closing.removeEventListener('abort', stop)
 }
@@ -50,7 +55,7 @@ async function untilNews(world: World): Promise<void> {
 /** Begins what there is room for. */
 export async function round(world: World): Promise<void> {
   await follow(world)
-  for (const batch of await listRunning(world.db, world.keys, sayAltered(world))) {
+  for (const batch of inTurn(world, await listRunning(world.db, world.keys, sayAltered(world)))) {
     if (world.closing.aborted) return
     const wallets = await waitingWallets(world.db, batch.id)
     if (wallets.length === 0) {
@@ -59,8 +64,17 @@ export async function round(world: World): Promise<void> {
     }
     const caller = await payerOf(world, batch)
     if (caller === undefined) continue
-    for (const walletId of wallets) await fill(world, batch, caller, walletId)
+    const each = Math.ceil(UNSIGNED_AT_ONCE / wallets.length)
+    for (const walletId of wallets) await fill(world, batch, caller, walletId, each)
   }
+}
+
+/** Of an account the oldest first, and in each round those of another account: so nobody's thousands of rows are in another's way. */
+function inTurn(world: World, running: readonly Batch[]): Batch[] {
+  const accounts = [...Map.groupBy(running, ({ accountId }) => accountId).values()]
+  const turn = world.memory.part('turn of batches', () => ({ rounds: 0 }))
+  const first = turn.rounds++ % Math.max(1, accounts.length)
+  return [...accounts.slice(first), ...accounts.slice(0, first)].flat()
 }
 
 async function endIfPaid(world: World, { id, accountId, totals }: Batch): Promise<void> {
@@ -85,14 +99,20 @@ async function pause(world: World, { id, accountId }: Pick<Batch, 'id' | 'accoun
   if (isPaused) world.log.warn({ batch: id, reason: reason.code }, 'a batch is paused')
 }
 
-/** Begins rows of a wallet in their order, as many as there is room for. */
-async function fill(world: World, batch: Batch, caller: Caller, walletId: string): Promise<void> {
+/** Begins rows of a wallet in their order, as many as there is room for. `unsigned`: its share of those that nothing is signed of. */
+async function fill(world: World, batch: Batch, caller: Caller, walletId: string, unsigned: number): Promise<void> {
   const lane = laneOf(world, walletId)
   if (lane.proving || world.clock.elapsed() < lane.notBefore) return
   const busy = new Set([...(await underwayRows(world.db, walletId)), ...lane.begun.keys()])
-  const room = Math.min(AT_ONCE_PER_WALLET - busy.size, AT_ONCE - begunIn(world).length)
+  const room = Math.min(
+    AT_ONCE_PER_WALLET - busy.size,
+    AT_ONCE - begunIn(world).length,
+    UNSIGNED_AT_ONCE - unsignedIn(world).length,
+    unsigned - lane.unsigned.size,
+  )
   if (room <= 0) return
-  const wanted = { batchId: batch.id, walletId, most: ROWS_PER_PROOF + AT_ONCE_PER_WALLET }
+  const most = lane.begun.size + (world.chain.confidential.isCostly ? AT_ONCE_PER_WALLET + ROWS_PER_PROOF : room)
+  const wanted = { batchId: batch.id, walletId, most }
   const waiting = await waitingRows(world.db, world.keys, wanted, sayAltered(world))
   const rows = waiting.filter(({ id }) => !lane.begun.has(id))
   if (!(await encryptAhead(world, lane, batch, walletId, rows))) return
@@ -129,11 +149,20 @@ const PROOF = 'proof'
 
 function begin(world: World, batch: Batch, caller: Caller, lane: Lane, row: Row): void {
   const input = lane.alone.has(row.id) ? undefined : lane.inputs.get(row.id)
-  const paid = payRow(world, caller, row, input)
+  const { promise: signed, resolve } = Promise.withResolvers<void>()
+  const isSigned = () => {
+    lane.unsigned.delete(row.id)
+    resolve()
+  }
+  const paid = payRow(world, caller, row, { input, isSigned })
     .then((outcome) => take(world, batch, lane, row, outcome))
     .catch((error: unknown) => later(world, lane, batch, errorWords(error)))
-    .finally(() => lane.begun.delete(row.id))
+    .finally(() => {
+      lane.begun.delete(row.id)
+      isSigned()
+    })
   lane.begun.set(row.id, paid)
+  lane.unsigned.set(row.id, signed)
 }
 
 async function take(world: World, batch: Batch, lane: Lane, row: Row, outcome: Outcome): Promise<void> {

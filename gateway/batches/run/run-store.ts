@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { openUnaltered } from '../../db/sealed/open-unaltered.ts'
 import { type Row, rowOf } from '../rows-store.ts'
 
@@ -10,84 +11,89 @@ type Altered = (id: string) => void
 const isWaiting = sql<boolean>`status = 'WAITING'`
 const isPending = sql<boolean>`batch_rows.status = 'PENDING'`
 
+const walletsWaiting = prepared((db, at: { batchId: string }) =>
+  db.selectFrom('batchRows').select('walletId').distinct().where('batchId', '=', at.batchId).where(isWaiting),
+)
+
 /** Wallets that rows of a batch still wait to be paid from. */
 export async function waitingWallets(db: Db, batchId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('batchRows')
-    .select('walletId')
-    .distinct()
-    .where('batchId', '=', batchId)
-    .where(isWaiting)
-    .execute()
+  const { rows } = await walletsWaiting(db, { batchId })
   return rows.flatMap(({ walletId }) => walletId ?? [])
 }
 
-/** Rows that wait, of one wallet, in their order. */
-export async function waitingRows(
-  db: Db,
-  keys: Keyring,
-  { batchId, walletId, most }: { batchId: string; walletId: string; most: number },
-  altered: Altered,
-) {
-  const rows = await db
+type Wanted = { batchId: string; walletId: string; most: number }
+
+const firstWaiting = prepared((db, at: Wanted) =>
+  db
     .selectFrom('batchRows')
     .selectAll()
-    .where('batchId', '=', batchId)
-    .where('walletId', '=', walletId)
+    .where('batchId', '=', at.batchId)
+    .where('walletId', '=', at.walletId)
     .where(isWaiting)
     .orderBy('row')
-    .limit(most)
-    .execute()
+    .limit(at.most),
+)
+
+/** Rows that wait, of one wallet, in their order. */
+export async function waitingRows(db: Db, keys: Keyring, wanted: Wanted, altered: Altered) {
+  const { rows } = await firstWaiting(db, wanted)
   return openUnaltered(rows, (row) => rowOf(keys, row), altered)
 }
 
-/** IDs of rows of a wallet, in whatever batch, whose payments are under way on the chain: one that waits for a person is not. */
-export async function underwayRows(db: Db, walletId: string): Promise<string[]> {
-  const rows = await db
+const underway = prepared((db, at: { walletId: string }) =>
+  db
     .selectFrom('batchRows')
     .innerJoin('transactions', 'transactions.id', 'batchRows.id')
     .select('batchRows.id')
-    .where('batchRows.walletId', '=', walletId)
+    .where('batchRows.walletId', '=', at.walletId)
     .where(isPending)
     .where('transactions.status', 'in', ['PENDING', 'SETTLING'])
-    .where(sql<boolean>`transactions.waiting_for <> 'approval'`)
-    .execute()
-  return rows.map(({ id }) => id)
+    .where(sql<boolean>`transactions.waiting_for <> 'approval'`),
+)
+
+/** IDs of rows of a wallet, in whatever batch, whose payments are under way on the chain: one that waits for a person is not. */
+export async function underwayRows(db: Db, walletId: string): Promise<string[]> {
+  return (await underway(db, { walletId })).rows.map(({ id }) => id)
 }
 
-/** Rows whose payments have ended, and which do not say so yet. */
-export async function endedRows(
-  db: Db,
-  keys: Keyring,
-  most: number,
-  altered: Altered,
-): Promise<{ row: Row; to: 'SETTLED' | 'FAILED' }[]> {
-  const rows = await db
+const ended = prepared((db, at: { most: number }) =>
+  db
     .selectFrom('batchRows')
     .innerJoin('transactions', 'transactions.id', 'batchRows.id')
     .selectAll('batchRows')
     .select('transactions.status as ended')
     .where(isPending)
     .where('transactions.status', 'in', ['SETTLED', 'FAILED'])
-    .limit(most)
-    .execute()
-  const open = ({ ended, ...row }: (typeof rows)[number]) =>
-    ({ row: rowOf(keys, row), to: ended === 'SETTLED' ? 'SETTLED' : 'FAILED' }) as const
+    .limit(at.most),
+)
+
+export type Ended = { row: Row; to: 'SETTLED' | 'FAILED' }
+
+/** Rows whose payments have ended, and which do not say so yet. */
+export async function endedRows(db: Db, keys: Keyring, most: number, altered: Altered): Promise<Ended[]> {
+  const { rows } = await ended(db, { most })
+  const open = ({ ended: to, ...row }: (typeof rows)[number]): Ended => ({
+    row: rowOf(keys, row),
+    to: to === 'SETTLED' ? 'SETTLED' : 'FAILED',
+  })
   return openUnaltered(rows, open, altered)
 }
 
 const AT_ONCE = 500
 
-/** Rows whose payments a restored database did not know, and came back from the chain. */
-export async function rebuiltRows(db: Db, keys: Keyring, altered: Altered): Promise<Row[]> {
-  const rows = await db
+const rebuilt = prepared((db, at: { most: number }) =>
+  db
     .selectFrom('transactions')
     .innerJoin('batchRows', 'batchRows.id', 'transactions.id')
     .selectAll('batchRows')
     // As the index says it.
     .where(sql<boolean>`transactions.rebuilt_at is not null and transactions.batch_id is null`)
-    .limit(AT_ONCE)
-    .execute()
+    .limit(at.most),
+)
+
+/** Rows whose payments a restored database did not know, and came back from the chain. */
+export async function rebuiltRows(db: Db, keys: Keyring, altered: Altered): Promise<Row[]> {
+  const { rows } = await rebuilt(db, { most: AT_ONCE })
   return openUnaltered(rows, (row) => rowOf(keys, row), altered)
 }
 

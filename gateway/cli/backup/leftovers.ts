@@ -16,9 +16,9 @@ export function restoringName(dir: string): string {
 
 /** Folders of backups and restores that were killed: unattended copies of the data. */
 export function leftovers(dir: string): string[] {
-  const inside = namesIn(dir).filter((name) => isFinal(STAGE.exec(name)?.[1]))
+  const inside = namesIn(dir).filter((name) => hasEnded(STAGE.exec(name)?.[1]))
   const beside = namesIn(dirname(dir)).filter(
-    (name) => name.startsWith(basename(dir)) && isFinal(RESTORING.exec(name)?.[1]),
+    (name) => name.startsWith(basename(dir)) && hasEnded(RESTORING.exec(name)?.[1]),
   )
   return [...inside.map((name) => join(dir, name)), ...beside.map((name) => join(dirname(dir), name))]
 }
@@ -44,7 +44,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** Whether this was the ID of a process that is gone. */
-function isFinal(pid: string | undefined): boolean {
+function hasEnded(pid: string | undefined): boolean {
   if (pid === undefined) return false
   try {
     process.kill(Number(pid), 0)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NotAnAnswer, UnfamiliarRefusal } from '#shared/client-errors.ts'
-import { type RefusalCode, Refused, statuses } from '#shared/refused.ts'
+import { type RefusalCode, Refused, statuses } from '#shared/refusal-codes.ts'
 import { askOnce } from './ask-once.ts'
 import { exitCodes, type Meaning, meaningOf, outcomeOf } from './outcome.ts'
 import { outcomeOfBatch } from './pay/ended.ts'

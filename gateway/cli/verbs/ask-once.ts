@@ -1,4 +1,4 @@
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import type { Clock } from '../../world/world.ts'
 import { meaningOf } from './outcome.ts'
 import { failureText } from './report.ts'

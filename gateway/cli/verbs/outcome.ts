@@ -1,7 +1,7 @@
 import { UnfamiliarRefusal } from '#shared/client-errors.ts'
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import type { TransactionStatus } from '#shared/model/transaction.ts'
-import { type RefusalCode, Refused } from '#shared/refused.ts'
+import { type RefusalCode, Refused } from '#shared/refusal-codes.ts'
 
 /** What became of a payment, as far as it is known when the command ends. */
 export type Outcome = 'settled' | 'failed' | 'refused' | 'underway' | 'unknown'

@@ -1,4 +1,4 @@
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
 import { print, tell } from '../print.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { Address } from '#shared/model/ids.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { createApp } from '../../app.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import {

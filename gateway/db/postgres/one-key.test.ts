@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { createApp } from '../../app.ts'
 import { anotherGateway, createTester, createTestWorld, testerOf, walletWithMoney } from '../../testing/test-world.ts'
 

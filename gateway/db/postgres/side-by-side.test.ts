@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { Address } from '#shared/model/ids.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { createApp } from '../../app.ts'
 import {
   anotherGateway,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { WALLETS_MAX } from '#shared/limits.ts'
-import { Refused } from '#shared/refused.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { createApp } from '../../app.ts'
 import { appendEvent } from '../../audit/store.ts'
 import { verifyEvents } from '../../audit/verify.ts'

@@ -14,9 +14,14 @@ export function openUnaltered<R extends { id: string }, T>(
     try {
       return [open(row)]
     } catch (error) {
-      if (!(error instanceof AlteredRow || error instanceof Unopened)) throw error
+      if (!isAltered(error)) throw error
       altered(row.id)
       return []
     }
   })
+}
+
+/** Whether somebody else than this gateway has written what was to be opened. */
+export function isAltered(error: unknown): boolean {
+  return error instanceof AlteredRow || error instanceof Unopened
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 
 /**
  * Refuses a request whose `Host` is neither a loopback name nor the configured public host: a web page that makes its

@@ -1,5 +1,5 @@
 import { ACCOUNT_FACTOR, LIMIT_WINDOW_MS } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { type Caller, principalOf } from '../../auth/caller.ts'
 import type { World } from '../../world/world.ts'
 

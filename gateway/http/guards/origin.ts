@@ -1,5 +1,5 @@
 import { type Endpoint, isWrite } from '#shared/api/kit/endpoint.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { extensionOrigin, type RequestContext } from '../../auth/request-context.ts'
 

@@ -61,7 +61,7 @@ export async function inclusionOf(
     ...hashes.map((hash) => world.chain.receipt(hash, { old })),
   ])
   for (const [index, receipt] of receipts.entries()) {
-    const seen = receipt && (await placeOf(world, receipt, head, old))
+    const seen = receipt && (await includedIn(world, receipt, head, old))
     if (seen === undefined) continue
     const isIts = seen.receipt.hash === hashes[index]
     const isAnyones = slot === undefined || slot.byAnyone === true
@@ -89,7 +89,7 @@ async function usedBy(world: Asker, hashes: readonly Hex[], { sender, nonce }: S
   return seen === undefined ? { is: 'missing', otherMayHaveNonce: true } : { is: 'displaced', by: { use, seen } }
 }
 
-async function placeOf(world: Asker, receipt: Receipt, head: Head, old: boolean): Promise<Included | undefined> {
+async function includedIn(world: Asker, receipt: Receipt, head: Head, old: boolean): Promise<Included | undefined> {
   const isNewest = receipt.block === head.number
   const block: Block | undefined = isNewest ? head : await world.chain.block(receipt.block, { old })
   if (block === undefined)

@@ -60,7 +60,7 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
   const hashes = attempts.map(({ hash }) => hash)
   const { sender, nonce, signedBlock } = leg
   const slot = { sender, nonce, from: async () => signedBlock }
-  const seen = await inclusionOf(world, hashes, { slot, seenIn: placeOf(leg) })
+  const seen = await inclusionOf(world, hashes, { slot, seenIn: lastSeenIn(leg) })
   switch (seen.is) {
     case 'included': {
       const attempt = attempts.find(({ hash }) => hash === seen.receipt.hash)
@@ -81,7 +81,7 @@ function feeOf({ receipt: { fee } }: Included): Pick<Leg, 'fee'> {
   return fee === undefined ? {} : { fee }
 }
 
-function placeOf({ blockNumber: block, blockHash, minedHash: hash }: Leg) {
+function lastSeenIn({ blockNumber: block, blockHash, minedHash: hash }: Leg) {
   return block === null || blockHash === null || hash === null ? undefined : { block, blockHash, hash }
 }
 

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { NonceUse } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'

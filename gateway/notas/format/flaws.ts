@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 
 /**
  * Everything for which a nota is refused, by name. The name stands in `details.reason` of the refusal, so that a client

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { createSigner, walletKeys } from '../../chain/live/wallet-keys.ts'
 import { repeated } from '../../testing/how-often.ts'
 import { forge, headerOf, newForger } from '../../testing/nota-fixture.ts'

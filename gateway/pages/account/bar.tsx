@@ -1,4 +1,4 @@
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import type { User } from '#shared/model/user.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { type Failure, failureOf } from '#shared/failure.ts'
+import { type Failure, failureOf } from '#shared/client-failure.ts'
 import type { User } from '#shared/model/user.ts'
 import type { SecurityApi } from '#shared/ui/security/api.ts'
 import { isSignedOut } from '#shared/ui/security/sessions/watch-session.ts'

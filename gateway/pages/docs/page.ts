@@ -1,5 +1,5 @@
-import { messages } from '#shared/refusals.ts'
-import { statuses } from '#shared/refused.ts'
+import { messages } from '#shared/refusal.ts'
+import { statuses } from '#shared/refusal-codes.ts'
 import { escaped, pageHead } from '../html.ts'
 import type { Call, OpenApi } from './document.ts'
 import { operationHtml } from './operation.ts'

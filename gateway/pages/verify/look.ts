@@ -1,6 +1,6 @@
 import { NOTA_BYTES_MAX } from '#shared/limits.ts'
 import type { Check } from '#shared/model/nota.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { flawed } from '../../notas/format/flaws.ts'
 import { inspect, unchecked } from '../../notas/format/inspect.ts'
 import { type OpenNota, openNota } from '../../notas/format/open-nota.ts'

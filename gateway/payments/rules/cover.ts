@@ -1,5 +1,5 @@
 import { formatUnits } from '#shared/model/money.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import { readerOf, readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import type { Spendable } from '../../legs/spendable.ts'
 import type { Wallet } from '../../wallets/store.ts'

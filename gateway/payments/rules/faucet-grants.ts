@@ -1,5 +1,5 @@
 import { formatEther, formatUnits } from '#shared/model/money.ts'
-import { type Flaw, Refusal } from '#shared/refusals.ts'
+import { type Flaw, Refusal } from '#shared/refusal.ts'
 import type { World } from '../../world/world.ts'
 import { type Grant, givenSince, redateGrants } from './grants-store.ts'
 

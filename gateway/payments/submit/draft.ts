@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
-import type { RefusalCode } from '#shared/refused.ts'
+import type { RefusalCode } from '#shared/refusal-codes.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { Db } from '../../db/database.ts'
 import type { Claim } from '../../idempotency/fingerprint.ts'

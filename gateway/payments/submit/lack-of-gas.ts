@@ -1,5 +1,5 @@
 import { formatEther } from '#shared/model/money.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import type { Fees } from '../../chain/port.ts'
 import { feeCeiling } from '../../legs/fees.ts'
 import type { World } from '../../world/world.ts'

@@ -1,5 +1,5 @@
-import { Refusal } from '#shared/refusals.ts'
-import type { RefusalCode } from '#shared/refused.ts'
+import { Refusal } from '#shared/refusal.ts'
+import type { RefusalCode } from '#shared/refusal-codes.ts'
 import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { findClaim } from '../../idempotency/store.ts'

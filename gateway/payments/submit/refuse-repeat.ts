@@ -1,6 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Meaning } from '../../chain/calls.ts'
 import type { Claim } from '../../idempotency/fingerprint.ts'
 import { reconciling, requireNoncesKnown } from '../../legs/reconciling/account-for-nonces.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import { WouldRevert } from '../../legs/prepare.ts'
 import type { Reading } from '../../legs/reading.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../../accounts/store.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { findApiKeyPolicy } from '../../auth/credentials/api-keys.ts'

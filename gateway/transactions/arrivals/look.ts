@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'

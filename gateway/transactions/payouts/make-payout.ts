@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Published, Signer } from '../../chain/port.ts'
 import { isHeldBack } from '../../chain/revert.ts'
 import { isDuplicate } from '../../db/database.ts'

@@ -55,7 +55,7 @@ const never = (why: string | null = null): Step => ({
   payout: { fact: { is: 'failed', reason: `The payout reverted: ${why ?? ''} The burned amount is owed.` } },
 })
 
-const paidBy = ({ payouts }: Evidence) => payouts.find(({ state }) => state === 'confirmed')?.minedHash ?? null
+const confirmedPayout = ({ payouts }: Evidence) => payouts.find(({ state }) => state === 'confirmed')?.minedHash ?? null
 const isLiving = ({ state }: Pick<Leg, 'state'>) => state === 'open' || state === 'mined'
 const isHopeless = ({ payouts }: Evidence) =>
   payouts.filter(({ state, transient }) => state === 'reverted' && transient === false).length >= REVERTS_MAX
@@ -81,7 +81,7 @@ const found = (payout: Payout | null | undefined): Step | undefined => (payout ?
  * rows without a question, then rows with one.
  */
 const rows: readonly Row[] = [
-  [(known) => paidBy(known) !== null, null, (known) => confirmedBy(paidBy(known))],
+  [(known) => confirmedPayout(known) !== null, null, (known) => confirmedBy(confirmedPayout(known))],
   // The noted transaction has not paid: its note is gone, and the next look pays.
   [({ hasNote }) => hasNote, 'noted', ({ noted }) => found(noted) ?? wants(null)],
   [always, 'ownsBurn', ({ ownsBurn }) => (ownsBurn ? undefined : wants('confirmation'))],

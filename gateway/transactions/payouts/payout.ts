@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Published } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { type Included, includedAt, isFinal } from '../../legs/evidence/inclusion.ts'

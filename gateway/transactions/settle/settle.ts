@@ -9,7 +9,7 @@ import { pay } from '../payouts/payout.ts'
 import { firstFact } from '../reconciling/adopt-call.ts'
 import type { Transaction } from '../store.ts'
 import { askedBy, factsOf } from './decide.ts'
-import { paidBy, writeVerdict } from './write-verdict.ts'
+import { withOwnFee, writeVerdict } from './write-verdict.ts'
 
 /** How far a look goes: the call that waits for a redeem answers after its first leg. */
 export type Reach = 'first leg' | 'end'
@@ -46,7 +46,7 @@ export async function settle(world: World, before: Transaction, first: Leg, legs
     return
   }
   const payout = await pay(world, transaction, first, legs, publication)
-  await writeVerdict(world, transaction, { ...facts, payout: payout.fact }, first, paidBy(payout, legs))
+  await writeVerdict(world, transaction, { ...facts, payout: payout.fact }, first, withOwnFee(payout, legs))
 }
 
 /**
@@ -68,5 +68,5 @@ export async function recheck(world: World, transaction: Transaction, first: Leg
   const again = transaction.type === 'REDEEM' && whole
   const payout = again ? await pay(world, transaction, first, legs, publication) : undefined
   if (payout !== undefined) facts.payout = payout.fact
-  await writeVerdict(world, transaction, facts, first, payout && paidBy(payout, legs))
+  await writeVerdict(world, transaction, facts, first, payout && withOwnFee(payout, legs))
 }

@@ -12,7 +12,7 @@ import { decide, type Facts } from './decide.ts'
 type Paid = { hash?: Hex; fee?: bigint }
 
 /** Adds the fee of the payout's own leg; a payout by another sender has no fee here. */
-export function paidBy({ hash, fee: seen }: Paid, legs: readonly Leg[]): Paid {
+export function withOwnFee({ hash, fee: seen }: Paid, legs: readonly Leg[]): Paid {
   const fee = seen ?? legs.find((leg) => leg.minedHash === hash)?.fee
   return { ...(hash === undefined ? {} : { hash }), ...(fee === undefined ? {} : { fee }) }
 }

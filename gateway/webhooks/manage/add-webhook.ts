@@ -1,6 +1,6 @@
 import type { NewWebhook } from '#shared/api/webhooks.ts'
 import { WEBHOOKS_MAX } from '#shared/limits.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { atomically } from '../../db/database.ts'
 import { headsOf } from '../../outbox/store.ts'

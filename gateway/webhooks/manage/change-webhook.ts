@@ -1,6 +1,6 @@
 import type { WebhookChange } from '#shared/api/webhooks.ts'
 import { FORMER_SECRET_MS } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { headsOf } from '../../outbox/store.ts'

@@ -1,7 +1,7 @@
 import type { DeliveryQuery, DeliveryRange } from '#shared/api/webhooks.ts'
 import { DELIVERIES_WAITING_MAX } from '#shared/limits.ts'
 import { type Delivery, TEST_EVENT } from '#shared/model/webhook.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
 import type { World } from '../../world/world.ts'

@@ -1,5 +1,5 @@
 import type { Webhook as Answer } from '#shared/model/webhook.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { World } from '../../world/world.ts'
 import { forgetSome } from '../deliveries-store.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '#shared/refusals.ts'
+import { invalid } from '#shared/refusal.ts'
 import { webhookReach } from '../../config/config.ts'
 import { listWallets } from '../../wallets/store.ts'
 import { addressIn, isAllowed } from '../../world/outgoing/addresses.ts'

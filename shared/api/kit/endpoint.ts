@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { EventType } from '../../model/event.ts'
 import type { Scope } from '../../model/user.ts'
-import type { RefusalCode } from '../../refused.ts'
+import type { RefusalCode } from '../../refusal-codes.ts'
 
 /**
  * Who may call: `none` needs no credential, `any` takes every credential whatever its scopes,

@@ -1,5 +1,5 @@
-import type { ClientCode } from '../../failure.ts'
-import type { RefusalCode } from '../../refused.ts'
+import type { ClientCode } from '../../client-failure.ts'
+import type { RefusalCode } from '../../refusal-codes.ts'
 import { countedIn } from './counted.ts'
 import { words } from './spoken.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Failed } from '#shared/failure.ts'
+import { Failed } from '#shared/client-failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { transaction } from '../../../testing/fixtures.ts'
 import { EXPORT_PAGE_SIZE } from '../model.ts'

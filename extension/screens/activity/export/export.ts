@@ -1,4 +1,4 @@
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { EXPORT_PAGE_SIZE, pauseAfterRefusal, pauseBeforePage } from '../model.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Check, Trust } from '#shared/model/nota.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { walletKeys } from '../../../chain/live/wallet-keys.ts'
 import type { Config, Source } from '../../../config/config.ts'
 import { inspect, isValid, unchecked } from '../../../notas/format/inspect.ts'

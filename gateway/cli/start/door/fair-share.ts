@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusal.ts'
 import { clientAddress, isProxy } from '../../../http/guards/client-address.ts'
 import { answerWith, endWith } from './unfit.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusal.ts'
 
 /** What Hono never gets to see is refused in the envelope too, since a client reads nothing else. */
 function bodyOf({ code, message, details }: Refusal): string {

@@ -1,5 +1,5 @@
 import type { Client } from '#shared/client.ts'
-import { failureOf } from '#shared/failure.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import type { Batch } from '#shared/model/batch.ts'
 import { printableJson, printableLine } from '../../../world/printable.ts'
 import type { Clock } from '../../../world/world.ts'

@@ -24,7 +24,7 @@ export async function paidWith(db: Db, hash: Hex): Promise<string | undefined> {
 }
 
 /** The redeem that is noted to be paid by a transaction. */
-export async function paidBy(db: Db, hash: Hex): Promise<Paid | undefined> {
+export async function redeemNotedPaidBy(db: Db, hash: Hex): Promise<Paid | undefined> {
   return db
     .selectFrom('paidHashes')
     .innerJoin('transactions', 'transactions.id', 'paidHashes.transactionId')

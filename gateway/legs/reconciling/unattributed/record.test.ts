@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../../../testing/test-world.ts'
 import { notePaidBy } from '../../../transactions/write-store.ts'
-import { paidBy } from './paid-hashes-store.ts'
+import { redeemNotedPaidBy } from './paid-hashes-store.ts'
 import { recordUnattributed } from './record.ts'
 import { findUnattributed } from './store.ts'
 
@@ -38,5 +38,5 @@ test('a transaction of this installation that has the nonce, finally, takes the 
 
   expect(await recordUnattributed(world.db, world, { ...at, use, isFinal: true })).toBe(true)
   expect(await findUnattributed(world.db, world.keys, foreign)).toBeUndefined()
-  expect(await paidBy(world.db, foreign)).toBeUndefined()
+  expect(await redeemNotedPaidBy(world.db, foreign)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { isSignedHere } from '../../attempts-store.ts'
 import { readTag, type Tag } from '../../tags/tag.ts'
-import { forgetPaidBy, paidBy } from './paid-hashes-store.ts'
+import { forgetPaidBy, redeemNotedPaidBy } from './paid-hashes-store.ts'
 import { forgetUnattributed, insertUnattributed, moveUnattributed, type Unattributed, unattributedAt } from './store.ts'
 
 /** The transaction at a nonce of a sender, and its receipt. Until it is final it may do something else in another block. */
@@ -37,7 +37,7 @@ export async function recordUnattributed(db: Db, world: World, seen: Use): Promi
  */
 async function displace(db: Db, world: World, hash: Hex): Promise<void> {
   await forgetUnattributed(db, hash)
-  const redeem = await paidBy(db, hash)
+  const redeem = await redeemNotedPaidBy(db, hash)
   if (redeem !== undefined && (await forgetPaidBy(db, redeem, world.clock.now()))) {
     world.log.error(
       { transaction: redeem.id, hash },

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
-import { type Failure, failureOf } from '../../../failure.ts'
+import { type Failure, failureOf } from '../../../client-failure.ts'
 
 export type Action = {
   busy: boolean

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { type Failure, failureOf } from '../../../failure.ts'
+import { type Failure, failureOf } from '../../../client-failure.ts'
 import { kitWords } from '../../words/kit.ts'
 import { Button } from '../buttons/button.tsx'
 import { flawsOf } from '../states/failure-words.ts'

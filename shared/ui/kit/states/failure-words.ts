@@ -1,4 +1,4 @@
-import type { Failure } from '../../../failure.ts'
+import type { Failure } from '../../../client-failure.ts'
 import type { FailureWords } from '../../words/failures.ts'
 import { failureSentences, waitWords } from '../../words/failures.ts'
 import { kitWords } from '../../words/kit.ts'

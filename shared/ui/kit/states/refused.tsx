@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Failure } from '../../../failure.ts'
+import type { Failure } from '../../../client-failure.ts'
 import { kitWords } from '../../words/kit.ts'
 import { Button } from '../buttons/button.tsx'
 import { Icon } from '../icons/icon.tsx'

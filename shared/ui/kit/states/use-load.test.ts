@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Failure } from '../../../failure.ts'
+import type { Failure } from '../../../client-failure.ts'
 import { type Loading, next } from './use-load.ts'
 
 const failure: Failure = { code: 'unreachable', message: 'away' }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { type Failure, failureOf } from '../../../failure.ts'
+import { type Failure, failureOf } from '../../../client-failure.ts'
 
 /** What a screen knows of something it asked for. A value outlives a later failure, which is told beside it. */
 export type Loading<T> =

@@ -1,5 +1,5 @@
 import type { NewApiKey } from '../../../api/api-keys.ts'
-import { Failed } from '../../../failure.ts'
+import { Failed } from '../../../client-failure.ts'
 import { Scope } from '../../../model/user.ts'
 import { securityWords } from '../../words/security.ts'
 import { textOf } from '../text-of.ts'

@@ -5,7 +5,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import { Failed } from '../../../failure.ts'
+import { Failed } from '../../../client-failure.ts'
 import type { CeremonyOptions, CeremonyResponse } from '../../../model/sign-in.ts'
 import type { CeremonyCode } from '../../words/failures.ts'
 import { securityWords } from '../../words/security.ts'

@@ -1,4 +1,4 @@
-import { failureOf } from '../../../failure.ts'
+import { failureOf } from '../../../client-failure.ts'
 import type { Session } from '../../../model/sign-in.ts'
 import { Button } from '../../kit/buttons/button.tsx'
 import { Row, Rows } from '../../kit/layout/rows.tsx'

@@ -1,4 +1,4 @@
-import { failureOf } from '../../../failure.ts'
+import { failureOf } from '../../../client-failure.ts'
 
 /** The same client, which also tells when the gateway no longer knows the session. */
 export function watchSession<Api extends object>(api: Api, onEnded: () => void): Api {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
-import { failureOf } from '../../../failure.ts'
+import { failureOf } from '../../../client-failure.ts'
 import type { SecurityProps } from '../props.ts'
 import { type Again, AgainContext } from './again-context.ts'
 import { SignInAgain } from './sign-in-again.tsx'

@@ -1,5 +1,5 @@
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
-import { type RefusalCode, Refused } from './refused.ts'
+import { type RefusalCode, Refused } from './refusal-codes.ts'
 
 /** Failures that no gateway tells of: there was no answer, or none that can be read. */
 export type ClientCode = 'unreachable' | 'timeout' | 'not_sotto' | 'broken_answer' | 'unexpected'

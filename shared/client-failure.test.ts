@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
-import { Failed, type Failure, failureOf } from './failure.ts'
-import { Refusal } from './refusals.ts'
+import { Failed, type Failure, failureOf } from './client-failure.ts'
+import { Refusal } from './refusal.ts'
 
 const away = new TypeError('fetch failed')
 const details = [{ path: 'label', message: 'is too long' }]

@@ -1,4 +1,4 @@
-import { type RefusalCode, Refused, type RefusedExtras } from './refused.ts'
+import { type RefusalCode, Refused, type RefusedExtras } from './refusal-codes.ts'
 
 /** What each code says where its refusal brings no message of its own. Clients match on the code; messages may be reworded. */
 export const messages = {

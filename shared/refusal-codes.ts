@@ -1,5 +1,5 @@
 /**
- * Every code that a failure can carry, with its HTTP status; what each says stands in `refusals.ts`. Source: the API document's
+ * Every code that a failure can carry, with its HTTP status; what each says stands in `refusal.ts`. Source: the API document's
  * "Errors" and the decisions beside it.
  */
 export const statuses = {
