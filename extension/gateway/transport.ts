@@ -48,7 +48,7 @@ export function streamTransport(origin: string, heard: () => void) {
 }
 
 function fetchFrom(origin: string, url: string, init: RequestInit): Promise<Response> {
-  if (new URL(url).origin !== origin) throw new Error('Another origin')
+  if (new URL(url).origin !== origin) throw new Error('This client belongs to another gateway')
   return fetch(url, { ...init, redirect: 'error', cache: 'no-store', referrerPolicy: 'no-referrer' })
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { NewBatch as Asked } from '#shared/api/batches.ts'
-import { Failed, failureOf } from '#shared/failure.ts'
+import { Failed, failureOf } from '#shared/client-failure.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
