@@ -1,3 +1,5 @@
+import type { CallType } from './model/transaction.ts'
+
 /**
  * Every code that a failure can carry, with its HTTP status; what each says stands in `refusal.ts`. Source: the API document's
  * "Errors" and the decisions beside it.
@@ -50,6 +52,14 @@ export const statuses = {
 } as const satisfies Record<string, number>
 
 export type RefusalCode = keyof typeof statuses
+
+/** The 502 of each call that moves money, where it was not made for a cause that is no fault of the request. */
+export const failureCodes = {
+  FUND: 'fund_failed',
+  MINT: 'mint_failed',
+  TRANSFER: 'transfer_failed',
+  REDEEM: 'redeem_failed',
+} as const satisfies Record<CallType, RefusalCode>
 
 export type RefusedExtras = {
   message: string

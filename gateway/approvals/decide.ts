@@ -1,6 +1,7 @@
 import { Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../accounts/store.ts'
-import { type Caller, requireSession } from '../auth/caller.ts'
+import { requireSession } from '../auth/authorize.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
 import { redeemAs } from '../payments/redeem.ts'

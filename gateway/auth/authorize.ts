@@ -1,9 +1,9 @@
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
-import type { Scope } from '#shared/model/user.ts'
+import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
+import type { Credential, Scope } from '#shared/model/user.ts'
 import { Refusal } from '#shared/refusal.ts'
 import type { Account } from '../accounts/store.ts'
-import { type Caller, requireSession } from './caller.ts'
-import { requireRecent } from './reauthenticate.ts'
+import type { Caller } from './caller.ts'
 
 /**
  * Whether a caller may call an endpoint: throws `session_required`, `insufficient_scope`, `password_change_required` or
@@ -19,6 +19,18 @@ export function authorize(endpoint: Endpoint, caller: Caller, now: number): void
     throw new Refusal('password_change_required')
   }
   if (endpoint.recent) requireRecent(caller, now)
+}
+
+/** A caller that the contract lets in with a session only. */
+export function requireSession(caller: Caller): Extract<Credential, { type: 'session' }> {
+  if (caller.credential.type === 'session') return caller.credential
+  throw new Refusal('session_required')
+}
+
+/** What is dangerous wants a sign-in that is fresh. */
+export function requireRecent(caller: Caller, now: number): void {
+  if (now - Date.parse(requireSession(caller).signedInAt) < RECENT_SIGN_IN_MS) return
+  throw new Refusal('reauthentication_required')
 }
 
 /** A disabled account is refused, by a credential that it has already and by a new sign-in alike. */

@@ -1,5 +1,4 @@
 import type { Credential } from '#shared/model/user.ts'
-import { Refusal } from '#shared/refusal.ts'
 import type { Account } from '../accounts/store.ts'
 import type { Sealed } from '../crypto/keyring.ts'
 
@@ -11,12 +10,6 @@ export type Caller = {
   extensionOrigin: string | null
   /** The policy of the API key, which the payments that it asks for must keep to. */
   policy: Sealed | null
-}
-
-/** A caller that the contract lets in with a session only. */
-export function requireSession(caller: Caller): Extract<Credential, { type: 'session' }> {
-  if (caller.credential.type === 'session') return caller.credential
-  throw new Refusal('session_required')
 }
 
 /** The name under which a caller's requests are counted: one per credential. */

@@ -4,11 +4,16 @@ import { atomically } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { attemptsSince, insertAttempt } from './login-attempts-store.ts'
 
+/** Counts a step of a sign-in, by the address that it comes from. `login: 'attempt'` marks the steps (`shared/api/auth.ts`). */
+export function countLoginStep(world: World, address: string): Promise<Record<string, string>> {
+  return countAttempt(world, `address:${address}`)
+}
+
 /**
  * Counts one more attempt to prove who one is, or refuses it. At most so many in any 15 minutes, exactly, also after a
  * restart and whichever gateway it comes to: look and count are one database transaction, by the shared clock. Returns what the answer tells of the limit.
  */
-export async function countTry(world: World, who: string): Promise<Record<string, string>> {
+export async function countAttempt(world: World, who: string): Promise<Record<string, string>> {
   const limit = world.config.SOTTO_LIMIT_LOGINS
   const { now, oldest, used, first } = await atomically(world.db, async (db) => {
     const now = await world.sharedNow(db)

@@ -69,7 +69,7 @@ async function draftsOf(world: World, { from, to, reading }: Move): Promise<Draf
   const hidden = await hiddenUnits(world, from, reading.handle)
   const draft: Omit<Draft, 'token' | 'units' | 'confidential'> = {
     ...{ by: null, claim: undefined, wallet: from, sender: from.address, to: to.address, externalId: null },
-    ...{ type: 'TRANSFER', failure: 'transfer_failed' },
+    type: 'TRANSFER',
   }
   const encryption = { by: 'balance', handle: reading.handle } as const
   return [

@@ -18,6 +18,7 @@ export type Variable = {
   meaning: string
   /** As a person would write it; absent where there is none. */
   fallback?: string
+  /** Never taken from the command line, which other people of the machine can read: `cli/settings.ts` refuses it there. */
   secret?: true
   /** Writes a value so that it can be given back; of most the value itself. */
   write?: (value: never) => string

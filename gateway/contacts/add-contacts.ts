@@ -6,7 +6,7 @@ import type { Caller } from '../auth/caller.ts'
 import { atomically, type Db, isDuplicate } from '../db/database.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
 import { insertClaim } from '../idempotency/store.ts'
-import { type Payee, readPayee } from '../wallets/read-card.ts'
+import { type Payee, readPayee } from '../wallets/read-payee.ts'
 import type { World } from '../world/world.ts'
 import { type Contact, countContacts, findAlike, findByAddress, insertContact } from './store.ts'
 

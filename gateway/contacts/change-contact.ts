@@ -1,7 +1,7 @@
 import type { ContactChange } from '#shared/api/contacts.ts'
 import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
-import { readCard } from '../wallets/read-card.ts'
+import { readCard } from '../notas/read-card.ts'
 import type { World } from '../world/world.ts'
 import { asOne, requireOwnName } from './add-contacts.ts'
 import { ownContact } from './own-contacts.ts'

@@ -7,7 +7,7 @@ import { invalid, Refusal } from '#shared/refusal.ts'
 import { authorize } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import { identify } from '../auth/identify.ts'
-import { countTry } from '../auth/login-attempts.ts'
+import { countLoginStep } from '../auth/login-attempts.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { World } from '../world/world.ts'
 import { audited } from './audited.ts'
@@ -64,7 +64,7 @@ async function count(
   const kind = countsAs(endpoint)
   if (caller !== undefined) return limits.countCaller(caller, kind)
   const counted = await limits.countAddress(context.address, kind)
-  return endpoint.login === 'attempt' ? countTry(world, `address:${context.address}`) : counted
+  return endpoint.login === 'attempt' ? countLoginStep(world, context.address) : counted
 }
 
 async function inputOf(c: Context<Env>, endpoint: Endpoint, caller: Caller | undefined, context: RequestContext) {

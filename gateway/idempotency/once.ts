@@ -32,7 +32,7 @@ export type Once<D> = {
  * Carries a request out at most once per `Idempotency-Key`. The claim is stored with its subject, so that it holds after
  * a crash at any point; before anything is stored a second request is told that the first is still running, whichever gateway
  * on the database has it. That one ended without an answer is known after some seconds. A payment that failed before anything was
- * signed leaves its key free (`payments/submit/record-failure.ts`).
+ * signed leaves its key free (`payments/submit/failed-payment.ts`).
  */
 export async function once<D>(world: World, request: Once<D>): Promise<D | Reply<D>> {
   await request.authorize?.()

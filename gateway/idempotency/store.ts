@@ -1,5 +1,4 @@
-import type { CallType } from '#shared/model/transaction.ts'
-import type { RefusalCode } from '#shared/refusal-codes.ts'
+import { failureCodes } from '#shared/refusal-codes.ts'
 import type { TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { Claim } from './fingerprint.ts'
@@ -32,16 +31,9 @@ async function findByRow(db: Db, claim: Claim): Promise<Recorded | undefined> {
   const isSame = row.requestDigest === claim.digest
   const fingerprint = isSame ? claim.fingerprint : OTHER
   // As the call that had waited for its end would have been answered.
-  const answer = row.status === 'FAILED' && row.type !== 'RECEIVE' ? failures[row.type] : undefined
+  const answer = row.status === 'FAILED' && row.type !== 'RECEIVE' ? failureCodes[row.type] : undefined
   return { fingerprint, subjectId: claim.rowId, status: answer === undefined ? 201 : 502, code: answer ?? null }
 }
-
-const failures = {
-  FUND: 'fund_failed',
-  MINT: 'mint_failed',
-  TRANSFER: 'transfer_failed',
-  REDEEM: 'redeem_failed',
-} as const satisfies Record<CallType, RefusalCode>
 
 /** Fingerprint of another request, whose own fingerprint is gone. */
 const OTHER = '' as TokenHash

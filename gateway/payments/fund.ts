@@ -35,6 +35,5 @@ export function faucetDraft({ chain }: World, operator: Signer, asked: FaucetCal
     confidential: false,
     to: asked.wallet.address,
     sender: operator.address,
-    failure: 'fund_failed',
   }
 }

@@ -25,6 +25,5 @@ export async function mint(world: World, caller: Caller, input: MintRequest, cla
     to: null,
     externalId: input.externalId ?? null,
     sender: wallet.address,
-    failure: 'mint_failed',
   })
 }

@@ -32,6 +32,5 @@ export async function redeemAs(world: World, order: RedeemOrder): Promise<Transa
     encryption: await redeemEncryption(world, address),
     to: null,
     sender: address,
-    failure: 'redeem_failed',
   })
 }

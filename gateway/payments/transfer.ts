@@ -4,12 +4,12 @@ import { invalid } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
 import { operatorAddresses } from '../legs/reconciling/signers.ts'
-import { flawed } from '../notas/format/flaws.ts'
+import { flawed } from '../notas/format/invalid-nota.ts'
+import { readCard } from '../notas/read-card.ts'
 import { transferEncryption } from '../pads/encryption.ts'
 import { giveBack } from '../pads/reserve.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { custodialWallet, namedWallet, reachableWallets } from '../wallets/own-wallet.ts'
-import { readCard } from '../wallets/read-card.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 import { type Asked, askedBy } from './pay-request.ts'
@@ -76,7 +76,6 @@ export async function transferAs(world: World, order: TransferOrder): Promise<Tr
       token: confidential ? cstable.symbol : stable.symbol,
       encryption,
       sender: wallet.address,
-      failure: 'transfer_failed',
     })
   } finally {
     if (encryption?.by === 'pad') giveBack(world, wallet.address, encryption.pad)

@@ -1,5 +1,5 @@
 import { userOf } from '../accounts/user.ts'
-import { requireSession } from '../auth/caller.ts'
+import { requireSession } from '../auth/authorize.ts'
 import { endOwnSession } from '../auth/manage/own-sessions.ts'
 import { login } from '../auth/sign-in/login.ts'
 import { loginPasskey, passkeyLoginOptions } from '../auth/sign-in/login-passkey.ts'

@@ -3,7 +3,7 @@ import { changeContact } from '../contacts/change-contact.ts'
 import { contactAnswer, ownContact, ownContacts, removeContact } from '../contacts/own-contacts.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
-import { verdictNow } from '../wallets/read-card.ts'
+import { verdictNow } from '../notas/read-card.ts'
 import type { World } from '../world/world.ts'
 import { gone } from './gone.ts'
 

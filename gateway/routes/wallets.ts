@@ -1,10 +1,11 @@
 import { Refusal } from '#shared/refusal.ts'
-import { requireRecent } from '../auth/reauthenticate.ts'
+import { requireRecent } from '../auth/authorize.ts'
 import { readBalances } from '../balances/read-balances.ts'
 import { readGas } from '../balances/read-gas.ts'
 import { audited } from '../http/audited.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
+import { verdictNow } from '../notas/read-card.ts'
 import { changeWalletPolicy } from '../policies/change-policy.ts'
 import { walletShown } from '../policies/policies-of.ts'
 import { findWithin } from '../recovery/find-wallets.ts'
@@ -13,8 +14,7 @@ import { changeWallet } from '../wallets/change-wallet.ts'
 import { type Created, createWallet } from '../wallets/create-wallet.ts'
 import { exportWallet } from '../wallets/export-wallet.ts'
 import { ownWallet, reachableWallets } from '../wallets/own-wallet.ts'
-import { verdictNow } from '../wallets/read-card.ts'
-import { walletAnswer } from '../wallets/wallet-answer.ts'
+import { walletAnswer, walletSummary } from '../wallets/wallet-answer.ts'
 import type { World } from '../world/world.ts'
 
 function created({ wallet, verdict }: Created) {
@@ -47,7 +47,7 @@ export function walletRoutes(world: World) {
       const found = await ownWallet(world, caller, params.id)
       const [balances] = await readBalances(world, [found])
       if (balances === undefined) throw new Refusal('not_found')
-      const { type: _, ...wallet } = balances.wallet
+      const wallet = walletSummary(balances.wallet)
       return { wallet, balances }
     },
     async patchWallet({ caller, params, body, context }) {

@@ -11,7 +11,7 @@ import type { World } from '../world/world.ts'
 import { findArchived, restoreWallet } from './archive-store.ts'
 import { deriveWallet } from './derive-wallet.ts'
 import { takeIndex } from './indexes-store.ts'
-import { type Payee, readPayee } from './read-card.ts'
+import { type Payee, readPayee } from './read-payee.ts'
 import { insertWallet, listWallets, type Wallet } from './store.ts'
 
 /** `verdict`: of the address card that it was imported from. */

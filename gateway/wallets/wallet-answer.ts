@@ -7,3 +7,8 @@ export function walletAnswer(wallet: Wallet): WalletAnswer {
   const rebuilt = rebuiltAt === null ? {} : { rebuiltAt: new Date(rebuiltAt).toISOString() }
   return { id, address, type, label, isPrimary, createdAt: new Date(createdAt).toISOString(), ...rebuilt }
 }
+
+/** The wallet as `GET /wallets/{id}` shows it beside its balances: the contract leaves its type out. */
+export function walletSummary({ type: _, ...summary }: WalletAnswer): Omit<WalletAnswer, 'type'> {
+  return summary
+}

@@ -1,8 +1,8 @@
 import type { Session } from '#shared/model/sign-in.ts'
 import type { World } from '../../world/world.ts'
-import { type Caller, requireSession } from '../caller.ts'
+import { requireRecent, requireSession } from '../authorize.ts'
+import type { Caller } from '../caller.ts'
 import { endSession, listSessions } from '../credentials/sessions.ts'
-import { requireRecent } from '../reauthenticate.ts'
 
 export function listOwnSessions(world: World, caller: Caller): Promise<Session[]> {
   return listSessions(world, caller.account.id, requireSession(caller).id)

@@ -5,9 +5,12 @@ import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Config } from '../../config/config.ts'
 import type { Store } from '../open-store.ts'
 
-const DEFAULT_EMAIL = 'admin@sotto.local'
+export const DEFAULT_EMAIL = 'admin@sotto.local'
 
-/** The first start makes the first account. Undefined where there is one already. */
+/**
+ * The first start makes the first account; `accounts/create-account.ts` makes its password, which `greeting.ts` prints once.
+ * Undefined where there is one already.
+ */
 export async function firstAccount(store: Store, config: Config): Promise<Created | undefined> {
   if (await hasAccounts(store)) return undefined
   // If several gateways start at once on an empty database, one of them makes the account.

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Created } from '../../accounts/create-account.ts'
 import { type Config, networkDir } from '../../config/config.ts'
 import type { TestnetInfo } from '../../testnet/types.ts'
+import { DEFAULT_EMAIL } from './first-account.ts'
 
 /** One line for scripts. */
 export function testnetLine(testnet: TestnetInfo): string {
@@ -13,7 +14,7 @@ export function testnetLine(testnet: TestnetInfo): string {
 export function greeting(config: Config, listening: string, created: Created | undefined): string {
   // Who listens everywhere is not called everywhere: from this machine, or what a container publishes on it, it is here.
   const url = listening.replace(/\/\/(0\.0\.0\.0|\[::\]):/, '//127.0.0.1:')
-  const email = created?.email ?? config.SOTTO_ADMIN_EMAIL ?? 'admin@sotto.local'
+  const email = created?.email ?? config.SOTTO_ADMIN_EMAIL ?? DEFAULT_EMAIL
   const lines = [
     '',
     `  API            ${url}/api/v1`,

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { CHALLENGE_MS, LIMIT_WINDOW_MS } from '#shared/limits.ts'
 import { createApp } from '../../app.ts'
 import { makeChallenge, spendAttempt, takeChallenge } from '../../auth/credentials/challenges.ts'
-import { countTry } from '../../auth/login-attempts.ts'
+import { countAttempt } from '../../auth/login-attempts.ts'
 import { newDatabase, openBeside, openMade } from '../../testing/postgres/databases.ts'
 import { anotherGateway, createTester, createTestWorld, type TestWorld, testerOf } from '../../testing/test-world.ts'
 import { createRequestCounter, type RequestCounter } from '../../world/requests/counter.ts'
@@ -115,7 +115,7 @@ test('a gateway whose clock is five minutes ahead lets nobody try more often wit
   const b = anotherGateway(a)
   const ahead: TestWorld = { ...b, clock: { ...b.clock, now: () => a.clock.now() + 5 * 60_000 } }
   const attempt = (world: TestWorld) =>
-    countTry(world, 'thief').then(
+    countAttempt(world, 'thief').then(
       () => 1,
       () => 0,
     )
@@ -131,7 +131,7 @@ test('what is counted and begun together is timed by the clock of the database, 
   const a = { ...(await createTestWorld()), sharedNow: readDatabaseNow }
   const ahead = { ...anotherGateway(a), clock: { ...a.clock, now: () => Date.now() + 6 * 60_000 } }
   const before = await readDatabaseNow(a.db)
-  await countTry(ahead, 'somebody')
+  await countAttempt(ahead, 'somebody')
   const { id, expiresAt } = await makeChallenge(a, 'sign-in-totp', { subject: 'somebody' })
   const after = await readDatabaseNow(a.db)
   const { at } = await a.db.selectFrom('loginAttempts').select('at').executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import { Refused } from '#shared/refusal-codes.ts'
 import { createApp } from '../../app.ts'
 import { appendEvent } from '../../audit/store.ts'
 import { verifyEvents } from '../../audit/verify.ts'
-import { countTry } from '../../auth/login-attempts.ts'
+import { countAttempt } from '../../auth/login-attempts.ts'
 import { operatorWallet } from '../../payments/operator-wallet.ts'
 import { findWithin } from '../../recovery/find-wallets.ts'
 import { findWallets } from '../../recovery/keep-finding.ts'
@@ -135,7 +135,7 @@ test('all write one audit log, without a gap', async () => {
 test('attempts to sign in are counted together, exactly', async () => {
   const worlds = [a, b, c]
   const tries = Array.from({ length: 24 }, (_, index) =>
-    countTry(worlds[index % 3] as TestWorld, 'somebody').then(() => 'counted', codeOf),
+    countAttempt(worlds[index % 3] as TestWorld, 'somebody').then(() => 'counted', codeOf),
   )
   const outcomes = await Promise.all(tries)
   expect(outcomes.filter((outcome) => outcome === 'counted')).toHaveLength(a.config.SOTTO_LIMIT_LOGINS)

@@ -1,7 +1,7 @@
 import { base64url, calculateJwkThumbprint, compactVerify, errors, importJWK } from 'jose'
 import * as z from 'zod/mini'
 import { NOTA_BYTES_MAX } from '#shared/limits.ts'
-import { flawed } from './flaws.ts'
+import { flawed } from './invalid-nota.ts'
 import { parseObject } from './strict-json.ts'
 
 /** `typ` of each kind of nota. */

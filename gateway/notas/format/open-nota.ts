@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { CardContent, ReceiptContent, RequestContent, VERSION } from './content.ts'
 import { type Envelope, openEnvelope } from './envelope.ts'
-import { flawed } from './flaws.ts'
+import { flawed } from './invalid-nota.ts'
 import type { Addresses } from './statements.ts'
 import { checkMoments } from './token-timestamps.ts'
 

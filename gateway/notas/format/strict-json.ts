@@ -1,4 +1,4 @@
-import { flawed } from './flaws.ts'
+import { flawed } from './invalid-nota.ts'
 
 /**
  * A JSON object out of bytes, or a refusal. Stricter than `JSON.parse`, which keeps the last of two equal names: what

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flawed } from './flaws.ts'
+import { flawed } from './invalid-nota.ts'
 
 /** Seconds since the epoch, as RFC 7519 counts them; not beyond the year 9999. */
 export const Seconds = z.int().check(z.gte(0), z.lte(253_402_300_799))

@@ -10,7 +10,10 @@ export function requirePublicCover(world: World, spendable: Spendable, units: bi
   if (spendable.stable < units) throw notCovered(spendable.stable, world.chain.tokens.stable.symbol)
 }
 
-/** The same for its confidential balance, derived or else decrypted. Never sent blind. */
+/**
+ * The same for its confidential balance, derived or else decrypted. Never sent blind: where decryption is away, it is the 502 of
+ * `submit/failed-payment.ts`.
+ */
 export async function requireConfidentialCover(
   world: World,
   wallet: Wallet,

@@ -56,8 +56,6 @@ export type Draft = {
   externalId: string | null
   /** Who signs: the wallet, or the operator for the faucet. */
   sender: Address
-  /** The code of a failure. */
-  failure: RefusalCode
   /** Set for a row of a batch. */
   ofBatch?: OfBatch | undefined
   /** For a gift of gas that another payment waits for: how many gifts the wallet had had when this one was decided. */

@@ -3,11 +3,11 @@ import { costOf, type LegDraft, type Prepared, prepareLegs } from '../../legs/pr
 import type { Reading } from '../../legs/reading.ts'
 import { leftIn, spendableIn } from '../../legs/spendable.ts'
 import type { World } from '../../world/world.ts'
-import { type Decision, decide, gasKept, isStillGood } from '../rules/decide.ts'
+import { requireGasCover } from '../rules/gas-cover.ts'
 import { completed } from '../rules/legs.ts'
+import { type Decision, decide, gasKept, isStillGood } from '../rules/requirements.ts'
 import { Overtaken } from './begun.ts'
 import type { Draft, Outlook } from './draft.ts'
-import { lackOfGas } from './lack-of-gas.ts'
 
 /** The facts that a payment was decided on, and the calls that it makes. */
 export type Plan = { outlook: Outlook; decision: Decision; prepared: Prepared[] }
@@ -29,8 +29,7 @@ export async function planOf(
   const whole = legs.map((leg) => completed(world, draft, leg, decision.grant))
   const prepared = await prepareLegs(world, draft.sender, whole, reading, atOneBlock)
   const keeps = await gasKept(world, draft, world.chain.operator, reading)
-  const [needs, { spendable }, { fees }] = [costOf(prepared) + keeps, outlook, reading]
-  if (spendable.wei < needs) throw lackOfGas(world, draft, { has: spendable.wei, needs, fees })
+  requireGasCover(world, draft, { has: outlook.spendable.wei, needs: costOf(prepared) + keeps, fees: reading.fees })
   return { outlook, decision, prepared }
 }
 

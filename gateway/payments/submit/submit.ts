@@ -1,3 +1,4 @@
+import { failureCodes } from '#shared/refusal-codes.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { insertClaim } from '../../idempotency/store.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
@@ -15,9 +16,9 @@ import { insertGrant } from '../rules/grants-store.ts'
 import { legsOf } from '../rules/legs.ts'
 import { type Begun, Overtaken, requireTime } from './begun.ts'
 import { type Draft, newRow, orderOf } from './draft.ts'
+import { failureOf, recordFailure } from './failed-payment.ts'
 import { check, checkAgain, type Plan, planOf } from './plan.ts'
-import { read } from './read.ts'
-import { failureOf, recordFailure } from './record-failure.ts'
+import { read } from './read-chain.ts'
 import { retryIfNodeIsStale } from './retry-if-stale.ts'
 import { waitFor } from './wait.ts'
 import { storeWaiting, takeWaiting, withPoliciesNow } from './waiting.ts'
@@ -39,7 +40,7 @@ export async function submit(world: World, draft: Draft, begun = world.clock.ela
     throw await recordFailure(world, draft, id, error)
   }
   const transaction = await waitFor(world, id, begun)
-  if (transaction.status === 'FAILED') throw failureOf(draft.failure, transaction)
+  if (transaction.status === 'FAILED') throw failureOf(failureCodes[draft.type], transaction)
   return transaction
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
 import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
+import { createMemory } from '../../world/memory.ts'
 import { reconcile } from '../reconcile.ts'
 import {
   backUp,
@@ -91,4 +92,109 @@ test('what another process has found on an older chain, in the same block of now
   await world.db.insertInto('unattributed').values(found).execute()
   expect((await transfer('7', 'k', 'STABLE')).status).not.toBe(201)
   expect(ledger.holder(elsewhere).stable).toBe(7_000_000n)
+})
+
+describe('many that a restore has forgotten', () => {
+  const MANY = 6
+  let paid: Sent[]
+  let asked: Hex[]
+
+  /** Each is seen at two newest blocks. */
+  beforeEach(async () => {
+    backUp()
+    paid = []
+    for (let nth = 0; nth < MANY; nth++)
+      paid.push(sentAs((await transfer('1', `k${nth}`, 'STABLE')).transaction?.txHash))
+    await restore()
+    asked = []
+    const { chain } = world
+    world.chain = {
+      ...chain,
+      receipt(hash, how) {
+        asked.push(hash)
+        return chain.receipt(hash, how)
+      },
+    }
+    await lookAtNextBlock()
+    await lookAtNextBlock()
+  })
+
+  const lookAtNextBlock = async () => {
+    asked.length = 0
+    world.chain.ledger.mineEmpty()
+    expect(await accountForNonces(world, wallet.address)).toBe(true)
+  }
+  const found = async () => {
+    const rows = await world.db.selectFrom('unattributed').select('hash').orderBy('nonce').execute()
+    return rows.map(({ hash }) => hash)
+  }
+  const hashes = () => paid.map(({ hash }) => hash)
+
+  test('are not read again with every block', async () => {
+    expect(await found()).toEqual(hashes())
+    await lookAtNextBlock()
+    expect(asked).toEqual([])
+  })
+
+  test('one of which no node showed a receipt meanwhile is read again', async () => {
+    const [, second] = hashes()
+    await world.db
+      .updateTable('unattributed')
+      .set({ settled: 0 })
+      .where('hash', '=', second as Hex)
+      .execute()
+    await lookAtNextBlock()
+    expect(asked).toEqual([second])
+  })
+
+  test.each([0, 2, MANY - 1])(
+    'are read again after a reorganisation, which gave the nonce of number %i away',
+    async (nth) => {
+      const { ledger } = world.chain
+      const { sender, nonce } = paid[nth] as Sent
+      // Blocks of the looks are on top of them.
+      ledger.rollback(MANY - nth + 2)
+      ledger.take({ hash: cancellation, sender, nonce, action: nothing, cost: 0n })
+      for (const later of paid.slice(nth + 1)) ledger.take(later)
+      ledger.mineEmpty()
+      await lookAtNextBlock()
+      expect(await found()).toEqual(hashes().with(nth, cancellation))
+      // It is seen twice, and then stands like the others.
+      for (let looks = 0; looks < 3; looks++) await lookAtNextBlock()
+      expect(asked).toEqual([])
+    },
+  )
+
+  test('are each read again where the reorganisation came while they were read', async () => {
+    const { ledger } = world.chain
+    const { chain } = world
+    ledger.mineEmpty()
+    world.memory = createMemory()
+    await lookAtNextBlock()
+    // The second look: once the last of them has been seen, the chain loses the first one.
+    let isOver = false
+    const last = hashes().at(-1)
+    world.chain = {
+      ...chain,
+      async receipt(hash, how) {
+        const receipt = await chain.receipt(hash, how)
+        if (hash !== last || isOver) return receipt
+        isOver = true
+        reorganise()
+        return receipt
+      },
+    }
+    const reorganise = () => {
+      const { sender, nonce } = paid[0] as Sent
+      ledger.rollback(MANY + 5)
+      ledger.take({ hash: cancellation, sender, nonce, action: nothing, cost: 0n })
+      for (const later of paid.slice(1)) ledger.take(later)
+      for (let more = 0; more < 5; more++) ledger.mineEmpty()
+    }
+    ledger.mineEmpty()
+    await accountForNonces(world, wallet.address)
+    expect(isOver).toBe(true)
+    await lookAtNextBlock()
+    expect(await found()).toEqual(hashes().with(0, cancellation))
+  })
 })

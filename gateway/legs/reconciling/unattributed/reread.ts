@@ -1,5 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { atomically } from '../../../db/database.ts'
+import { inBatches } from '../../../world/in-batches.ts'
 import type { World } from '../../../world/world.ts'
 import { sendUncounted } from '../../broadcast.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import { livingLegAt } from '../../store.ts'
 import { searchFrom } from '../search-start.ts'
 import { recordUnattributed, type Use } from './record.ts'
+import { forgetRead, inTurn, nameOf, noteName, noteSeen, readOf, unreadOf } from './standing.ts'
 import { listNotFinal, noteFinal, noteNotFinal, sendersOfNotFinal, type Unattributed } from './store.ts'
 
 /** Unattributed transactions are read again this long, at any depth: beyond it no chain that we know reorganises. */
@@ -24,7 +26,9 @@ const REREAD_FOR_MS = 30 * 60_000
  * unattributed transaction, and no other transaction has its nonce: the nonce is free, or the transaction itself has used it.
  * `unknown`: another transaction that is not final, or a search that is not done.
  */
-type Now = (({ is: 'there'; seen: Included } | { is: 'displaced' | 'absent' }) & { name: string }) | { is: 'unknown' }
+type Now =
+  | (({ is: 'there'; seen: Included; isFinal: boolean } | { is: 'displaced' | 'absent' }) & { name: string })
+  | { is: 'unknown' }
 
 /**
  * Looks for an unattributed transaction, and writes what is seen: a reorganisation may have put it into another block, where it
@@ -35,8 +39,9 @@ async function rereadOne(world: World, one: Unattributed): Promise<Now> {
   const slot = { sender, nonce, from: () => searchFrom(world, sender, nonce), byAnyone: true } as const
   const seen = await inclusionOf(world, [hash], { old: true, slot })
   if (seen.is === 'included' && seen.receipt.blockHash === blockHash) {
-    if (!one.isFinal && (await isFinal(world, seen))) await noteFinal(world.db, hash, seen.receipt.success)
-    return { is: 'there', seen, name: nameOf(hash, blockHash) }
+    const stays = one.isFinal || (await isFinal(world, seen))
+    if (stays && !one.isFinal) await noteFinal(world.db, hash, seen.receipt.success)
+    return { is: 'there', seen, isFinal: stays, name: nameOf(hash, blockHash) }
   }
   const now = await minedNow(world, one, seen)
   const isAbsent = seen.is === 'missing' && !seen.otherMayHaveNonce
@@ -51,7 +56,7 @@ async function rereadOne(world: World, one: Unattributed): Promise<Now> {
     'an unattributed transaction is in another block, or another one has its nonce',
   )
   const name = nameOf(use.hash, there.receipt.blockHash)
-  return isOther ? { is: 'displaced', name } : { is: 'there', seen: there, name }
+  return isOther ? { is: 'displaced', name } : { is: 'there', seen: there, isFinal: found.isFinal, name }
 }
 
 /**
@@ -100,27 +105,19 @@ async function sendAgain(world: World, { sender, nonce, hash, raw }: Unattribute
   await sendUncounted(world, raw)
 }
 
-/** Transactions that were read while a block was the newest one, each by its hash and its block. */
-type Read = { head: Hex; names: Set<string> }
-
-function readAt(world: World, sender: Address, head: Hex): Read['names'] {
-  const senders = world.memory.part('unattributed read', () => new Map<Address, Read>())
-  const read = senders.get(sender)
-  if (read?.head === head) return read.names
-  const names = new Set<string>()
-  senders.set(sender, { head, names })
-  return names
-}
-
-const nameOf = (hash: Hex, blockHash: Hex | null) => `${hash} in ${blockHash}`
-
 /**
  * Notes that a transaction was read with this block the newest one: the next look is at the next block. That says nothing of
  * others of its sender, which were read earlier, or by another process, perhaps on another branch of the chain.
  */
-export function noteRead(world: World, { sender, use, receipt }: Pick<Use, 'sender' | 'use' | 'receipt'>, head: Hex) {
-  readAt(world, sender, head).add(nameOf(use.hash, receipt.blockHash))
+export function noteRead(world: World, { sender, use, receipt, isFinal: stays }: Use, head: Hex): void {
+  const read = readOf(world, sender)
+  const name = nameOf(use.hash, receipt.blockHash)
+  noteName(read, name, head)
+  if (stays) noteSeen(read, name, receipt, head)
 }
+
+/** A receipt is some kilobytes of logs. */
+const AT_ONCE = 50
 
 /**
  * Reads the unattributed transactions of a sender again. True if each stands as it is stored, or is absent while no other has its
@@ -128,13 +125,24 @@ export function noteRead(world: World, { sender, use, receipt }: Pick<Use, 'send
  */
 export async function rereadUnattributed(world: World, sender: Address): Promise<boolean> {
   const listed = await listNotFinal(world.db, world.keys, sender, world.clock.now() - REREAD_FOR_MS)
-  if (listed.length === 0) return true
-  const head = await world.chain.head()
-  const read = readAt(world, sender, head.hash)
-  const unread = listed.filter(({ hash, blockHash }) => !read.has(nameOf(hash, blockHash)))
-  const seen = await Promise.all(unread.map((one) => rereadOne(world, one)))
-  for (const now of seen) if (now.is !== 'unknown') read.add(now.name)
-  return seen.every(({ is }) => is !== 'unknown')
+  if (listed.length > 0) return inTurn(readOf(world, sender), () => reread(world, sender, listed))
+  forgetRead(world, sender)
+  return true
+}
+
+async function reread(world: World, sender: Address, listed: readonly Unattributed[]): Promise<boolean> {
+  const head = (await world.chain.head()).hash
+  const read = readOf(world, sender)
+  const unread = await unreadOf(world, read, listed, head)
+  let known = 0
+  await inBatches(world, unread, AT_ONCE, async (one) => {
+    const now = await rereadOne(world, one)
+    if (now.is === 'unknown') return
+    known += 1
+    noteName(read, now.name, head)
+    if (now.is === 'there' && now.isFinal) noteSeen(read, now.name, now.seen.receipt, head)
+  })
+  return known === unread.length
 }
 
 /** Senders with at least one unattributed transaction that is to be read again. */

@@ -23,16 +23,16 @@ const ABSURD = 26
 /** A sum of money. What is copied from it are its digits, without the gaps between the thousands. */
 export function Amount({ value, token, hidden = false, size = 'm', sign }: AmountProps) {
   const digits = hidden ? 0 : (value?.length ?? 0)
-  const length =
-    digits > ABSURD
-      ? 'amount-endless amount-absurd'
-      : digits > ENDLESS
-        ? 'amount-endless'
-        : digits > LONG && 'amount-long'
+  const isAbsurd = digits > ABSURD
+  const length = isAbsurd
+    ? 'amount-endless amount-absurd'
+    : digits > ENDLESS
+      ? 'amount-endless'
+      : digits > LONG && 'amount-long'
   const classes = ['amount', size !== 'm' && `amount-${size}`, length].filter(Boolean).join(' ')
   return (
     <span class={classes}>
-      {value === null ? <Sealed /> : hidden ? <Hidden /> : <Digits value={value} sign={sign} />}
+      {value === null ? <Sealed /> : hidden ? <Hidden /> : <Digits value={value} sign={sign} breaks={isAbsurd} />}
       {token !== undefined && value !== null && (
         <>
           {' '}
@@ -43,14 +43,17 @@ export function Amount({ value, token, hidden = false, size = 'm', sign }: Amoun
   )
 }
 
-function Digits({ value, sign }: { value: string; sign: AmountProps['sign'] }) {
+type DigitsProps = { value: string; sign: AmountProps['sign']; breaks: boolean }
+
+/** `breaks`: a line may end between two groups, which it does even where white space is kept together. */
+function Digits({ value, sign, breaks }: DigitsProps) {
   const { groups, fraction } = groupAmount(value)
   return (
     <bdi class="amount-digits">
       {sign}
       {groups.map((group, at) => (
         <Fragment key={at}>
-          {at > 0 && <wbr />}
+          {breaks && at > 0 && <wbr />}
           <span class="amount-group">{group}</span>
         </Fragment>
       ))}

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/refusal.ts'
-import type { RefusalCode } from '#shared/refusal-codes.ts'
+import { failureCodes, type RefusalCode } from '#shared/refusal-codes.ts'
 import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { findClaim } from '../../idempotency/store.ts'
@@ -25,7 +25,7 @@ export async function recordFailure(world: World, draft: Draft, id: string, erro
   )
     return error
   const failed = world.newId()
-  const code = (error instanceof PaymentImpossible && error.code) || draft.failure
+  const code = (error instanceof PaymentImpossible && error.code) || failureCodes[draft.type]
   // Without its idempotency key: nothing was signed, so that the same request may be carried out by a repeat.
   await atomically(world.db, async (trx) => {
     // Another gateway has made this payment, or makes it now: then it did not fail.

@@ -3,19 +3,23 @@ import { invalid } from '#shared/refusal.ts'
 import type { Fees } from '../../chain/port.ts'
 import { feeCeiling } from '../../legs/fees.ts'
 import type { World } from '../../world/world.ts'
-import { OperatorShort } from '../rules/gas-gift.ts'
-import { type Draft, PaymentImpossible } from './draft.ts'
+import { type Draft, PaymentImpossible } from '../submit/draft.ts'
+import { OperatorShort } from './gas-gift.ts'
 
 const GWEI = 1_000_000_000n
 
-export type Lack = { has: bigint; needs: bigint; fees: Pick<Fees, 'gasPrice'> }
+/** Wei that the sender has left, and that the payment takes at most. */
+export type GasFacts = { has: bigint; needs: bigint; fees: Pick<Fees, 'gasPrice'> }
+
+type OfPayment = Pick<Draft, 'type' | 'givenBefore'>
+
+/** Refuses where the sender's ETH does not cover a payment's gas. */
+export function requireGasCover(world: World, draft: OfPayment, facts: GasFacts): void {
+  if (facts.has < facts.needs) throw lackOfGas(world, draft, facts)
+}
 
 /** The refusal of a payment whose sender has too little ETH: a flaw of the wallet, unless the operator pays. */
-export function lackOfGas(
-  world: World,
-  { type, givenBefore }: Pick<Draft, 'type' | 'givenBefore'>,
-  { has, needs, fees }: Lack,
-): Error {
+function lackOfGas(world: World, { type, givenBefore }: OfPayment, { has, needs, fees }: GasFacts): Error {
   const ceiling = feeCeiling(world)
   const dear = fees.gasPrice > ceiling
   const price = `gas costs ${fees.gasPrice / GWEI} gwei now and this gateway pays up to ${ceiling / GWEI} (SOTTO_MAX_FEE_GWEI)`
