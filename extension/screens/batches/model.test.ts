@@ -51,6 +51,7 @@ test('a batch is as far as its payable rows have ended', () => {
     ended: 6,
     of: 12,
   })
+  expect(reachOf(batch('CANCELLED', { SETTLED: 3, CANCELLED: 39 }))).toEqual({ ended: 3, of: 42 })
   expect(reachOf(batch('DRAFT', { INVALID: 3 }))).toEqual({ ended: 0, of: 0 })
   // Whatever a gateway counts, nothing is further than its end.
   expect(reachOf(batch('DONE', { SETTLED: 5 }, { rows: 2 }))).toEqual({ ended: 5, of: 5 })
