@@ -62,13 +62,13 @@ const transactionRooms = [
     'settle/decide.ts',
   ],
   ['arrivals'],
-  ['payouts', 'reconciling', 'settle'],
+  ['payouts', 'rebuilding', 'settle'],
   ['unmined'],
   ['reconcile.ts'],
   // Goes through every block, and looks at what a reorganisation has taken back.
   ['arrivals/scan.ts', 'arrivals/rewind.ts', 'arrivals/rescan.ts', 'arrivals/look.ts'],
   [
-    'reconciling/keep-reconciling.ts',
+    'rebuilding/keep-reconciling.ts',
     'payouts/by-hand',
     'cancel.ts',
     'list-transactions.ts',

@@ -24,6 +24,7 @@ export async function createAccount(world: Provisioning, email: string, chosen?:
   const generated = chosen === undefined
   try {
     const passwordHash = await hashPassword(world.keys, id, password)
+    // All else begins empty, which the store says.
     await insertAccount(world.db, world.keys, {
       id,
       email,

@@ -13,7 +13,7 @@ import {
   tester,
   transfer,
   world,
-} from '../transactions/reconciling/restore-fixture.ts'
+} from '../transactions/rebuilding/restore-fixture.ts'
 
 setUpEach()
 

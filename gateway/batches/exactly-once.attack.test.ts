@@ -14,7 +14,7 @@ import {
   testerOf,
   walletWithMoney,
 } from '../testing/test-world.ts'
-import { reconcileAtStart } from '../transactions/reconciling/keep-reconciling-fixture.ts'
+import { reconcileAtStart } from '../transactions/rebuilding/keep-reconciling-fixture.ts'
 import { round as workerRound } from '../transactions/worker.ts'
 import { createLocks } from '../world/locks.ts'
 import { createMemory } from '../world/memory.ts'

@@ -8,7 +8,7 @@ import { findAccount, insertAccount, NO_PASSWORD } from '../accounts/store.ts'
 import { atomically } from './database.ts'
 import { migrate } from './migrate.ts'
 import { prepared } from './prepared.ts'
-import { openKeyring } from './sealed/keyring.ts'
+import { openKeyring } from './sealed/open-keyring.ts'
 import { AlteredRow } from './sealed/row-macs.ts'
 import { openSqlite } from './sqlite.ts'
 

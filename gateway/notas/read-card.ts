@@ -10,7 +10,7 @@ import { trustOf } from './trust.ts'
 export type ReadCard = { address: Address; label: string | null; verdict: CardVerdict }
 
 /**
- * Reads an address card, or refuses it by name (`notas/format/` says what is refused). It need not come from an issuer that is known here: then it is an
+ * Reads an address card, or refuses it by name (`format/envelope.ts` a broken signature, `format/open-nota.ts` the rest). It need not come from an issuer that is known here: then it is an
  * address on paper, which anybody may have written. The verdict says so, as `POST /nota/verify` does.
  */
 export async function readCard(world: World, nota: string): Promise<ReadCard> {

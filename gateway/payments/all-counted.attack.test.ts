@@ -15,7 +15,7 @@ import {
   transfer,
   wallet,
   world,
-} from '../transactions/reconciling/restore-fixture.ts'
+} from '../transactions/rebuilding/restore-fixture.ts'
 
 setUpEach()
 

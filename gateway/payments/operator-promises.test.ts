@@ -13,7 +13,7 @@ import {
 } from '../testing/test-world.ts'
 import { gasReserved } from '../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
-import { reconcileAtStart } from '../transactions/reconciling/keep-reconciling-fixture.ts'
+import { reconcileAtStart } from '../transactions/rebuilding/keep-reconciling-fixture.ts'
 import { findTransaction } from '../transactions/store.ts'
 import { createLocks } from '../world/locks.ts'
 import { operatorWallet } from './operator-wallet.ts'

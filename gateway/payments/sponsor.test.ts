@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { forget } from '../testing/forget.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
-import { reconcileAtStart } from '../transactions/reconciling/keep-reconciling-fixture.ts'
+import { reconcileAtStart } from '../transactions/rebuilding/keep-reconciling-fixture.ts'
 
 type Held = { id: string; address: Address }
 

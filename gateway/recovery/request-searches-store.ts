@@ -1,7 +1,7 @@
 import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
 import type { Db } from '../db/database.ts'
 import type { RequestIndexRow } from '../db/schema/request-rows.ts'
-import { newestWalletSeed } from '../db/sealed/keyring.ts'
+import { newestWalletSeed } from '../db/sealed/open-keyring.ts'
 import type { Cause } from './cause.ts'
 
 /** An age is left so many indexes after the last request of it that is known: an account may make many in vain. */

@@ -2,7 +2,7 @@ import { WALLETS_MAX } from '#shared/limits.ts'
 import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
 import type { Db } from '../db/database.ts'
 import type { WalletIndexRow } from '../db/schema/schema.ts'
-import { newestWalletSeed } from '../db/sealed/keyring.ts'
+import { newestWalletSeed } from '../db/sealed/open-keyring.ts'
 import type { Cause } from './cause.ts'
 import { beginRequestSearches } from './request-searches-store.ts'
 

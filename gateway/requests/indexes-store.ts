@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { newestWalletSeed } from '../db/sealed/keyring.ts'
+import { newestWalletSeed } from '../db/sealed/open-keyring.ts'
 import type { World } from '../world/world.ts'
 import type { RequestOrigin } from './derive-request.ts'
 

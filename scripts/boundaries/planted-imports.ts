@@ -87,7 +87,7 @@ export const plantedImports = [
   [
     'gateway/transactions/settle/aa.ts',
     "import '../cancel.ts'",
-    'gateway-transactions-payouts-and-reconciling-and-settle-imports-lower-rooms-only',
+    'gateway-transactions-payouts-and-rebuilding-and-settle-imports-lower-rooms-only',
   ],
   [
     'gateway/transactions/arrivals/bb.ts',

@@ -3,7 +3,7 @@ import { BATCH_BYTES_MAX, BATCH_ROWS_MAX } from '../limits.ts'
 import { Batch, BatchRow, RowStatus, rowFields } from '../model/batch.ts'
 import { ShortText } from '../model/ids.ts'
 import type { Endpoint } from './kit/endpoint.ts'
-import { Page } from './kit/page.ts'
+import { Page, pageOf } from './kit/page.ts'
 
 /** Texts: what is wrong with one is said of its row, and refuses none of the others. */
 const cell = z.optional(z.nullable(z.string().check(z.maxLength(20_000))))
@@ -57,7 +57,7 @@ export const batchEndpoints = {
     summary: 'Batches, newest first, page by page',
     access: 'read',
     query: z.strictObject(Page),
-    data: z.object({ items: z.array(Batch), page: z.number(), pageSize: z.number(), total: z.number() }),
+    data: pageOf(Batch),
     refusals: [],
   },
   createBatch: {
@@ -92,7 +92,7 @@ export const batchEndpoints = {
     summary: 'Rows of a batch in their order, page by page',
     access: 'read',
     query: RowQuery,
-    data: z.object({ items: z.array(BatchRow), page: z.number(), pageSize: z.number(), total: z.number() }),
+    data: pageOf(BatchRow),
     refusals: ['not_found'],
   },
   batchResult: {

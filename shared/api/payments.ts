@@ -10,6 +10,7 @@ const GivenId = z.optional(z.nullable(ExternalId))
 
 const FundRequest = z.strictObject({
   walletId: Id,
+  /** `FUND_DEFAULT` where none is given (`gateway/payments/fund.ts`). */
   amount: z.optional(
     PositiveAmount.check(
       z.refine((text) => (parseAmount(text) ?? 0n) <= (parseAmount(FUND_MAX) ?? 0n), {

@@ -5,7 +5,7 @@ import { PositiveAmount } from '../model/money.ts'
 import { Nota } from '../model/nota.ts'
 import { PaymentRequest, RequestAddress, RequestStatus } from '../model/request.ts'
 import type { Endpoint } from './kit/endpoint.ts'
-import { Page } from './kit/page.ts'
+import { Page, pageOf } from './kit/page.ts'
 
 const Instant = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2026-01-31T12:00:00Z' })
 
@@ -53,7 +53,7 @@ export const requestEndpoints = {
     access: 'read',
     query: RequestQuery,
     status: 200,
-    data: z.object({ items: z.array(PaymentRequest), page: z.number(), pageSize: z.number(), total: z.number() }),
+    data: pageOf(PaymentRequest),
     refusals: ['not_found'],
   },
   getRequest: {

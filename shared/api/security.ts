@@ -13,7 +13,7 @@ import {
 } from '../model/sign-in.ts'
 import { User } from '../model/user.ts'
 import type { Endpoint } from './kit/endpoint.ts'
-import { Page } from './kit/page.ts'
+import { Page, pageOf } from './kit/page.ts'
 
 const PasswordChange = z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword })
 const NewPasskey = z.strictObject({ challengeId: ChallengeId, name: ShortText, response: CeremonyResponse })
@@ -140,7 +140,7 @@ export const securityEndpoints = {
     path: '/me/events',
     summary: 'The audit log of the account, newest first',
     query: z.strictObject(Page),
-    data: z.object({ items: z.array(AccountEvent), page: z.number(), pageSize: z.number(), total: z.number() }),
+    data: pageOf(AccountEvent),
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -3,7 +3,7 @@ import { Note } from '../model/contact.ts'
 import { ExternalId } from '../model/ids.ts'
 import { Direction, Transaction, TransactionStatus, TransactionType } from '../model/transaction.ts'
 import type { Endpoint } from './kit/endpoint.ts'
-import { Page } from './kit/page.ts'
+import { Page, pageOf } from './kit/page.ts'
 
 const Instant = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2026-01-31T12:00:00Z' })
 
@@ -28,12 +28,7 @@ export const transactionEndpoints = {
     access: 'read',
     query: TransactionQuery,
     status: 200,
-    data: z.object({
-      items: z.array(Transaction),
-      page: z.number(),
-      pageSize: z.number(),
-      total: z.number(),
-    }),
+    data: pageOf(Transaction),
     refusals: ['not_found'],
   },
   getTransaction: {

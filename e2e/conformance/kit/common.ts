@@ -164,7 +164,7 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['redeem', 'overloaded'],
   // A thousand streams, which `gateway/streams/` opens without sockets.
   ['streamEvents', 'overloaded'],
-  // Over before anybody can ask: `gateway/transactions/reconciling/` and `gateway/recovery/` hold the search up, `e2e/chaos` restores backups.
+  // Over before anybody can ask: `gateway/transactions/rebuilding/` and `gateway/recovery/` hold the search up, `e2e/chaos` restores backups.
   // As of payments.
   ['createBatch', 'overloaded'],
   ['fund', 'reconciling'],

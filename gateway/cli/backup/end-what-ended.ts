@@ -9,7 +9,7 @@ import { auditAdmin, type ServerAdmin } from '../../auth/manage/manage-account.t
 import { type Config, networkDir } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
 import { atomically } from '../../db/database.ts'
-import { readKeyring } from '../../db/sealed/keyring.ts'
+import { readKeyring } from '../../db/sealed/open-keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { beginAnew } from '../../outbox/store.ts'

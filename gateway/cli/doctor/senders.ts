@@ -4,7 +4,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
 import { listAllUnattributed, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
-import { type RebuiltPayments, rebuiltPayments } from '../../transactions/reconciling/rebuilt-store.ts'
+import { type RebuiltPayments, rebuiltPayments } from '../../transactions/rebuilding/rebuilt-store.ts'
 import { counted, of } from '../counted.ts'
 import { type Finding, ok, warn } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { backedUpSeed } from '../../db/sealed/backed-up.ts'
-import { newestWalletSeed } from '../../db/sealed/keyring.ts'
+import { newestWalletSeed } from '../../db/sealed/open-keyring.ts'
 import { countSearches, FOUND_MAX, hasIndexes, rebuiltWallets } from '../../recovery/searches-store.ts'
 import { type Finding, ok, warn } from './finding.ts'
 

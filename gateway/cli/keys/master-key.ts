@@ -23,7 +23,7 @@ import {
   readSecretsNow,
   reseal,
   WrongMasterKey,
-} from '../../db/sealed/keyring.ts'
+} from '../../db/sealed/open-keyring.ts'
 import { of } from '../counted.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 

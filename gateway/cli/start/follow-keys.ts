@@ -1,4 +1,4 @@
-import { newestDataKey } from '../../db/sealed/keyring.ts'
+import { newestDataKey } from '../../db/sealed/open-keyring.ts'
 import type { World } from '../../world/world.ts'
 
 const RECONCILE_EVERY_MS = 1_000

@@ -5,7 +5,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import { MASTER_KEY_FILE, masterKey, waitingKeys } from '../../crypto/master-key.ts'
 import type { Database } from '../../db/database.ts'
 import { newerMigrations, pendingMigrations } from '../../db/migrate.ts'
-import { fits, openKeyring } from '../../db/sealed/keyring.ts'
+import { fits, openKeyring } from '../../db/sealed/open-keyring.ts'
 import { requireNetwork } from '../database/network-of.ts'
 import { openExisting } from '../open-store.ts'
 

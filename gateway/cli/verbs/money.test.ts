@@ -99,6 +99,15 @@ test('a gateway that is not there has been sent nothing', async () => {
   expect(await sotto(['tx', 'abc'])).toMatchObject({ code: 1 })
 })
 
+test('a wallet that cannot be looked up: nothing was sent, and by a key that is not new a payment may have been made', async () => {
+  const nowhere = { SOTTO_GATEWAY_URL: await freeAddress() }
+  const told = expect.stringContaining('The gateway cannot be reached')
+  expect(await sotto(['mint', '1'], nowhere)).toMatchObject({ code: 1, told, out: '' })
+  const again = await sotto(['mint', '1', '--idempotency-key', 'k', '--json'], nowhere)
+  expect(again).toMatchObject({ code: 3, told: expect.stringContaining('--idempotency-key k') })
+  expect(JSON.parse(again.out)).toMatchObject({ outcome: 'unknown', idempotencyKey: 'k', transaction: null })
+})
+
 test('what waits for a person ends with 4; so does a look at it', async () => {
   const set = (approveAbove: string | null) =>
     atomically(world.db, (db) => setPolicy(db, world.keys, 'account', alice.accountId, Policy.parse({ approveAbove })))

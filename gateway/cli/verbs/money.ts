@@ -15,7 +15,7 @@ import { follow } from './follow.ts'
 import { keyFor, withKey } from './key.ts'
 import { outcomeOf } from './outcome.ts'
 import { report, transactionIn } from './report.ts'
-import { walletMeant } from './wallet.ts'
+import { walletOfCall } from './wallet.ts'
 
 /** How long a payment is followed, in seconds, after the gateway has answered. */
 const WAIT_S = 120
@@ -92,7 +92,11 @@ function verb(env: Source, name: string, about: string, amount: string, prepare:
     // First with a wallet that stands for any: what is written wrong is told before anything is asked.
     const fields = defined({ amount: text, externalId: options.externalId })
     prepare({ ...fields, walletId: options.wallet ?? 'primary' }, options)
-    const call = prepare({ ...fields, walletId: await walletMeant(api, options.wallet) }, options)
+    const { json = false } = options
+    const wallet = await walletOfCall(api, options)
+    if (wallet.is === 'unknown')
+      return report({ outcome: 'unknown', idempotencyKey: wallet.key, transaction: null, error: wallet.error }, json)
+    const call = prepare({ ...fields, walletId: wallet.data }, options)
     await pay(api, options, (key, signal) => call(api, { idempotencyKey: key, signal }))
   })
 }

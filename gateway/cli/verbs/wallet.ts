@@ -1,9 +1,10 @@
 import type { Client } from '#shared/client.ts'
 import { printableLine } from '../../world/printable.ts'
+import { failureText } from './report.ts'
 
 /**
  * The ID of the wallet that a person means: by its ID, which is believed, or its address; the primary one where none is named.
- * Throws where there is none.
+ * Throws `NoWallet` where there is none.
  */
 export async function walletMeant(api: Pick<Client, 'listWallets'>, given: string | undefined): Promise<string> {
   if (given !== undefined && !given.startsWith('0x')) return given
@@ -13,6 +14,28 @@ export async function walletMeant(api: Pick<Client, 'listWallets'>, given: strin
       ? (wallets.find(({ isPrimary }) => isPrimary) ?? (wallets.length === 1 ? wallets[0] : undefined))
       : wallets.find(({ address }) => address.toLowerCase() === given.toLowerCase())
   if (found !== undefined) return found.id
-  if (given !== undefined) throw new Error(`There is no custodial wallet with the address ${printableLine(given)}.`)
-  throw new Error('No custodial wallet is the primary one: name one with --wallet. "sotto balance" lists them.')
+  if (given !== undefined) throw new NoWallet(`There is no custodial wallet with the address ${printableLine(given)}.`)
+  throw new NoWallet('No custodial wallet is the primary one: name one with --wallet. "sotto balance" lists them.')
+}
+
+/** What was named is wrong, whatever the gateway answers. */
+class NoWallet extends Error {}
+
+type Named = { wallet?: string; idempotencyKey?: string }
+
+/**
+ * The wallet of a call. `unknown`: it cannot be looked up now, and an earlier call with the same key may have been carried out.
+ * Throws in words for a person where nothing can have been sent.
+ */
+export async function walletOfCall(
+  api: Pick<Client, 'listWallets'>,
+  { wallet, idempotencyKey: key }: Named,
+): Promise<{ is: 'answered'; data: string } | { is: 'unknown'; error: unknown; key: string }> {
+  try {
+    return { is: 'answered', data: await walletMeant(api, wallet) }
+  } catch (error) {
+    if (error instanceof NoWallet) throw error
+    if (key === undefined) throw new Error(failureText(error))
+    return { is: 'unknown', error, key }
+  }
 }

@@ -3,7 +3,7 @@ import { type Detour, detourTo } from '../../testing/postgres/cut.ts'
 import { newDatabase, openMade } from '../../testing/postgres/databases.ts'
 import { createTester, createTestWorld, type TestWorld, walletWithMoney } from '../../testing/test-world.ts'
 import { atomically, cannotWrite, type Database, DatabaseGone } from '../database.ts'
-import { openKeyring } from '../sealed/keyring.ts'
+import { openKeyring } from '../sealed/open-keyring.ts'
 import { createLeases } from './leases/leases.ts'
 import { openPostgres } from './open.ts'
 

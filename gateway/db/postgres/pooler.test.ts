@@ -9,7 +9,7 @@ import { createTester, createTestWorld, walletWithMoney } from '../../testing/te
 import type { Database } from '../database.ts'
 import { migrate, newerMigrations, pendingMigrations } from '../migrate.ts'
 import { migrations } from '../migrations.ts'
-import { openKeyring } from '../sealed/keyring.ts'
+import { openKeyring } from '../sealed/open-keyring.ts'
 import { createLeases } from './leases/leases.ts'
 import { MigrationsLocked } from './migration-lock.ts'
 import { openPostgres } from './open.ts'

@@ -3,7 +3,7 @@ import { createApp } from '../../app.ts'
 import { verifyEvents } from '../../audit/verify.ts'
 import { forget } from '../../testing/forget.ts'
 import { anotherGateway, createTester, createTestWorld, testerOf, walletWithMoney } from '../../testing/test-world.ts'
-import { reconcileAtStart } from '../../transactions/reconciling/keep-reconciling-fixture.ts'
+import { reconcileAtStart } from '../../transactions/rebuilding/keep-reconciling-fixture.ts'
 import { wrongTotals } from '../../transactions/totals-store.ts'
 
 test.each(['float', 'backed'])(

@@ -18,8 +18,7 @@ export type Displacement = { use: NonceUse; seen: Included }
 /**
  * `displaced`: another transaction is in the chain at their nonce. `unshown`: the node does not show it, and the chain still
  * has the block that it was seen in. `missing`: no node shows any of them, which proves nothing, since a node may lag;
- * `otherMayHaveNonce`: their nonce is counted as used, and no node shows that one of them used it; false too if a search found
- * one of them there.
+ * `otherMayHaveNonce`: their nonce is used, and what used it was not found (`reread.ts` waits then).
  */
 export type Inclusion =
   | Included

@@ -14,7 +14,11 @@ export type Cover = { operator: Address; reading: Reading; spendable: Spendable 
  * Checked before the first leg: if the operator lacks gas, or in float mode STABLE, beyond its promises to others, nothing is
  * burned.
  */
-export async function requireOperator(world: World, { reading, atOneBlock }: Outlook, units: bigint): Promise<Cover> {
+export async function requirePayoutCover(
+  world: World,
+  { reading, atOneBlock }: Outlook,
+  units: bigint,
+): Promise<Cover> {
   const { operator } = world.chain
   if (operator === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
   // Before what is under way: a payout signed in between then counts twice, never not at all.

@@ -10,7 +10,7 @@ import { gasToGive } from './faucet-gas.ts'
 import { requireGrant } from './faucet-grants.ts'
 import { requireGasNeeded, requireNoGiftSince } from './gas-gift.ts'
 import type { Grant } from './grants-store.ts'
-import { type Cover, isStillCovered, requireOperator } from './operator-cover.ts'
+import { type Cover, isStillCovered, requirePayoutCover } from './operator-cover.ts'
 
 /** The faucet's grants, or the operator's cover that a redeem rests on. */
 export type Decision = { grant?: Grant; cover?: Cover }
@@ -33,7 +33,7 @@ export async function decide(world: World, draft: Draft, outlook: Outlook): Prom
       return {}
     case 'REDEEM':
       await requireConfidentialCover(world, wallet, outlook.spendable, units)
-      return { cover: await requireOperator(world, outlook, units) }
+      return { cover: await requirePayoutCover(world, outlook, units) }
   }
 }
 

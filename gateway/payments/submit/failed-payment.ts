@@ -25,6 +25,7 @@ export async function recordFailure(world: World, draft: Draft, id: string, erro
   )
     return error
   const failed = world.newId()
+  // A redeem that the operator cannot pay out brings its own code: `rules/operator-cover.ts`.
   const code = (error instanceof PaymentImpossible && error.code) || failureCodes[draft.type]
   // Without its idempotency key: nothing was signed, so that the same request may be carried out by a repeat.
   await atomically(world.db, async (trx) => {

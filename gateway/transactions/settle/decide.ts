@@ -15,7 +15,7 @@ export function factOf({ state, reason }: { state: LegState; reason: string | nu
   return { is: 'failed', reason: reason ?? 'The transaction reverted.' }
 }
 
-/** Facts about a redeem's second leg. `wanting`: the reason why it is not made yet. */
+/** Facts about a redeem's second leg. `wanting`: the reason why it is not made yet, by `payouts/next-step.ts`. */
 export type PayoutFact = LegFact | { is: 'wanting'; what: WaitingFor | null }
 
 /** All that a decision about a payment rests on. */

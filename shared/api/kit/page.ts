@@ -20,3 +20,8 @@ export const Page = {
   page: wholeNumber(1, 100_000_000, 1),
   pageSize: wholeNumber(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),
 }
+
+/** The answer of every list that comes in pages: `total` counts all pages together. */
+export function pageOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ items: z.array(item), page: z.number(), pageSize: z.number(), total: z.number() })
+}

@@ -9,7 +9,7 @@ import { round } from '../../../batches/run/run-batches.ts'
 import { atomically } from '../../../db/database.ts'
 import { setPolicy } from '../../../policies/store.ts'
 import { round as workerRound } from '../../../transactions/worker.ts'
-import { alice, keyIn, setUpGateway, sotto, wallet, wire, world } from '../verbs-fixture.ts'
+import { alice, freeAddress, keyIn, setUpGateway, sotto, wallet, wire, world } from '../verbs-fixture.ts'
 import { batchIn, formatOf } from './source.ts'
 
 setUpGateway()
@@ -59,6 +59,14 @@ test('a file is shown, paid and followed to its end; results are files', async (
   const again = await sotto(['pay', file(table(1)), '--yes', '--result', result])
   expect(again).toMatchObject({ code: 1, told: expect.stringContaining('is there already') })
   expect(wire.asked.filter(({ path }) => path === '/batches')).toHaveLength(1)
+})
+
+test('a gateway that is not there ends with 1, and with 3 where the key is not new', async () => {
+  const nowhere = { SOTTO_GATEWAY_URL: await freeAddress() }
+  const words = ['pay', file(table(1)), '--yes']
+  const told = expect.stringContaining('The gateway cannot be reached')
+  expect(await sotto(words, nowhere)).toMatchObject({ code: 1, told })
+  expect(await sotto([...words, '--idempotency-key', 'k'], nowhere)).toMatchObject({ code: 3, told })
 })
 
 test('answers that are lost on the way make no second batch and start it once', async () => {

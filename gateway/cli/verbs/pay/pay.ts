@@ -10,7 +10,7 @@ import { withWait } from '../checked.ts'
 import { clientFor, withGateway } from '../connection.ts'
 import { type Key, keyFor, withKey } from '../key.ts'
 import { readOrFail } from '../report.ts'
-import { walletMeant } from '../wallet.ts'
+import { walletOfCall } from '../wallet.ts'
 import { askAtTerminal } from './begin.ts'
 import { requireFree } from './results.ts'
 import { payBatch } from './run.ts'
@@ -67,13 +67,15 @@ async function known(api: Client, { batch: id = '' }: Options): Promise<Made> {
 }
 
 async function drafted(api: Client, file: string, options: Options): Promise<Made> {
-  const { format, name, token, wallet, column } = options
+  const { format, name, token, column } = options
   const bytes = readFileSync(file)
   const columns = Object.keys(column).length === 0 ? {} : { columns: column }
   const beside = { ...(name && { name }), ...(token && { token }), ...columns }
   // First without a wallet: what is written wrong is told before anything is asked.
   batchIn(bytes, format, beside)
-  const body = batchIn(bytes, format, { ...beside, walletId: await walletMeant(api, wallet) })
+  const wallet = await walletOfCall(api, options)
+  if (wallet.is === 'unknown') return { made: wallet, key: wallet.key }
+  const body = batchIn(bytes, format, { ...beside, walletId: wallet.data })
   const { key, isNew }: Key = keyFor(options.idempotencyKey)
   const make = (signal: AbortSignal) => api.createBatch(body, { idempotencyKey: key, signal })
   return { made: await askOnce(make, { isNew, clock: systemClock, say: tell }), key }

@@ -12,7 +12,8 @@ import { forgetUnattributed, insertUnattributed, moveUnattributed, type Unattrib
 export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isFinal: boolean }
 
 /**
- * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now): its call from its bytes, its
+ * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now). One without a valid tag is listed,
+ * and is no payment (`legs/tags/untagged.ts`). Its call is taken from its bytes, its
  * handle from its events. A revert counts once it is final: before that it may succeed in another block. Another one at the
  * same nonce makes way for one that is final; false where this is not. Belongs into a database transaction.
  */
