@@ -65,5 +65,3 @@ export async function startReceiver(random: Random) {
     },
   }
 }
-
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>
