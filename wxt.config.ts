@@ -21,10 +21,15 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** A constant is written where it is used, which takes less room in the worker than its name. */
+const optimization = { inlineConst: { mode: 'all', pass: 3 } } as const
+
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** What is put together of others and not used is left out: no getter does anything. */
-const treeshake = { propertyReadSideEffects: false } as const
+/**
+ * What is put together of others and not used is left out: no getter does anything, nor does what WXT logs in a store's build.
+ */
+const treeshake = { propertyReadSideEffects: false, manualPureFunctions: ['logger.error', 'console.warn'] } as const
 
 /** For pages and worker alike; unit tests have `extension/fake-browser.ts` in the same place. */
 const nativeBrowser: Plugin = {
@@ -52,7 +57,7 @@ export default defineConfig({
       target: ['chrome123', 'firefox128'],
       modulePreload: { polyfill: false },
       sourcemap: false,
-      rollupOptions: { treeshake },
+      rollupOptions: { treeshake, optimization },
     },
   }),
   hooks: {

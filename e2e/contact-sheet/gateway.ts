@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { BASE_PATH } from '#shared/api/kit/base.ts'
 import { ago, approvals, balances, key, policy, transactions, user, wallets } from './account.ts'
+import { batchData } from './scenes/batches.ts'
 import { contacts } from './scenes/contacts.ts'
 import { paymentRequests, requestVerdict } from './scenes/requests.ts'
 
@@ -42,7 +43,8 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
   if (mood === 'busy') return refuse(response, 429, 'rate_limited', { 'retry-after': '40' })
   if (mood === 'revoked') return refuse(response, 401, 'invalid_api_key')
   if (mood === 'older' && searchParams.has('direction')) return refuse(response, 400, 'validation_error', {}, unknown)
-  if (mood === 'older' && ['/contacts', '/requests'].includes(path)) return refuse(response, 404, 'not_found')
+  if (mood === 'older' && ['/contacts', '/requests', '/batches'].includes(path))
+    return refuse(response, 404, 'not_found')
   if (request.method === 'POST' && path === '/contacts')
     return refuse(response, 409, 'contact_exists', {}, [{ path: 'name', message: saidAlike }], alike)
   const key = request.headers['idempotency-key']
@@ -113,7 +115,7 @@ function dataOf({ method, path, query, empty, fresh, byKey, key, body }: Asked):
     case 'GET /me':
       return { user }
     default:
-      return sessionData(`${method} ${path}`, byKey)
+      return batchData(route, id, empty || fresh) ?? sessionData(`${method} ${path}`, byKey)
   }
 }
 

@@ -22,10 +22,14 @@ beforeAll(async () => {
   await api.patchWallet({ id, label: 'Till' })
   const other = (await api.createWallet({ type: 'custodial', label: 'Savings' })).wallet
   await api.transfer({ walletId: id, toWalletId: other.id, amount: '5', externalId: 'invoice 7' })
+  const row = { amount: '1', to: `0x${'b'.repeat(40)}` }
+  const { batch } = await api.createBatch({ rows: [row], walletId: id, name: 'June' })
   const { transaction } = await api.redeem({ walletId: id, amount: '3' })
   screens = [
     'home',
     'send',
+    'batches',
+    `batches?id=${batch.id}`,
     'receive',
     'fund',
     'mint',

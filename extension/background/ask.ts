@@ -1,6 +1,7 @@
 import { Failed, type Failure } from '#shared/client-failure.ts'
 import type { CallInput } from '#shared/client-of.ts'
 import { browser } from '../browser.ts'
+import type { BatchCall } from '../gateway/batch-calls.ts'
 import type { ReadEndpoint, WriteEndpoint } from '../gateway/page-calls.ts'
 import { problemCodes } from '../problem.ts'
 import { problemWords } from '../words/en/problems.ts'
@@ -44,8 +45,17 @@ export async function write<E extends WriteEndpoint>(
   return readAnswer(endpoint, ask('gateway.write', { ...request, ...key }))
 }
 
+/** Pays rows of a batch: only what a person has confirmed on the screen. */
+export async function payBatch<E extends BatchCall>(
+  profileId: string,
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<CallAnswer<E>> {
+  return readAnswer(endpoint, ask('money.batch', { profileId, endpoint, input }))
+}
+
 /** The schemas come with the first call: no page needs them to open. */
-async function readAnswer<E extends ReadEndpoint | WriteEndpoint>(
+async function readAnswer<E extends ReadEndpoint | WriteEndpoint | BatchCall>(
   endpoint: E,
   asked: Promise<string>,
 ): Promise<CallAnswer<E>> {

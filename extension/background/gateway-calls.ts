@@ -1,9 +1,10 @@
 import { failureOf } from '#shared/client-failure.ts'
 import { type Budget, createBudget, READS_A_MINUTE, WRITES_A_MINUTE } from '../gateway/budget.ts'
 import { callFor, type KeyClient, keyClient } from '../gateway/key-client.ts'
-import { type ReadEndpoint, reads, type WriteEndpoint, writes } from '../gateway/page-calls.ts'
+import { type ReadEndpoint, reads } from '../gateway/page-calls.ts'
 import { hasPermission } from '../gateway/permission.ts'
 import { openProfile, type Profile, setProfileState } from '../gateway/profiles.ts'
+import { keepAwake } from '../intents/keep-awake.ts'
 import { Problem } from '../problem.ts'
 import { listTransactions } from './live/older-gateway.ts'
 
@@ -34,16 +35,17 @@ export function callRead(profileId: string, endpoint: ReadEndpoint, input: Input
   })
 }
 
+/** Changes something, by a route of `writes` or `batchCalls`: to check a long file takes a while. */
 export function callWrite(
   profileId: string,
-  endpoint: WriteEndpoint,
+  route: Parameters<typeof callFor>[2],
   input: Input,
   idempotencyKey?: string,
 ): Promise<string> {
   return withProfile(profileId, async ({ profile, apiKey }) => {
     spend(budgetOf(profileId).writes)
     const options = idempotencyKey === undefined ? {} : { idempotencyKey }
-    return callFor(profile.origin, apiKey, writes[endpoint], input, options)
+    return keepAwake(() => callFor(profile.origin, apiKey, route, input, options))
   })
 }
 

@@ -3,6 +3,7 @@ import type { Endpoints } from '#shared/api/endpoints.ts'
 import type { Data } from '#shared/api/kit/endpoint.ts'
 import { ShortText } from '#shared/model/ids.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
+import { type BatchCall, batchCalls } from '../gateway/batch-calls.ts'
 import { type ReadEndpoint, reads, type WriteEndpoint, writes } from '../gateway/page-calls.ts'
 import { type Profile, ProfileList } from '../gateway/profiles.ts'
 import { type OpenIntent, Order } from '../intents/intent.ts'
@@ -74,6 +75,13 @@ export const requests = {
   /** Stops following a payment of unknown outcome. */
   'money.leave': OfIntent,
 
+  /** Pays rows of a batch. */
+  'money.batch': z.strictObject({
+    profileId: Text,
+    endpoint: z.enum(namesOf(batchCalls)),
+    input: z.strictObject({ id: Text, skipFlaws: z.optional(z.boolean()) }),
+  }),
+
   'activity.cached': z.strictObject({ profileId: Text, limit: z.number() }),
 
   'nota.save': z.strictObject({
@@ -110,7 +118,7 @@ export const requests = {
 
 export type RequestName = keyof typeof requests
 
-export type CallAnswer<E extends ReadEndpoint | WriteEndpoint> = Data<Endpoints[E]>
+export type CallAnswer<E extends ReadEndpoint | WriteEndpoint | BatchCall> = Data<Endpoints[E]>
 
 /** What the worker answers. */
 export type Answers = {
@@ -145,6 +153,7 @@ export type Answers = {
   'money.sendAgain': OpenIntent
   'money.discard': OpenIntent
   'money.leave': OpenIntent
+  'money.batch': string
   'activity.cached': Transaction[]
   'nota.save': SavedNota
   'nota.names': CardName[]

@@ -1,4 +1,6 @@
 import { browser } from '../browser.ts'
+import { batchCalls } from '../gateway/batch-calls.ts'
+import { writes } from '../gateway/page-calls.ts'
 import { renameProfile, selectProfile } from '../gateway/profiles.ts'
 import { checkWaiting } from '../sites/approvals/asking.ts'
 import { decide } from '../sites/approvals/decide.ts'
@@ -66,7 +68,7 @@ export const service: Service = {
 
   'gateway.read': ({ profileId, endpoint, input }) => callRead(profileId, endpoint, input),
   'gateway.write': ({ profileId, endpoint, input, idempotencyKey }) =>
-    callWrite(profileId, endpoint, input, idempotencyKey),
+    callWrite(profileId, writes[endpoint], input, idempotencyKey),
   'gateway.refresh': ({ profileId, force }) => done(refresh(profileId, force === true)),
 
   'money.begin': ({ profileId, order, id }) => begin(profileId, order, id),
@@ -75,6 +77,7 @@ export const service: Service = {
   'money.sendAgain': ({ id }) => sendAgain(id),
   'money.discard': ({ id }) => discardPayment(id),
   'money.leave': ({ id }) => leavePayment(id),
+  'money.batch': ({ profileId, endpoint, input }) => callWrite(profileId, batchCalls[endpoint], input),
 
   'activity.cached': async ({ profileId, limit }) => keptTransactions(await dataKey(Date.now()), profileId, limit),
 

@@ -8,7 +8,7 @@ import { askFor, type CallOptions, type ClientSettings, clientOf, type Route } f
 import { type TransportSettings, transport } from './transport.ts'
 
 const READ_MS = 20_000
-/** A money call waits up to 90 s for its receipt. */
+/** A money call waits up to 90 s for its receipt; to check thousands of rows takes less. */
 const MONEY_MS = 120_000
 /** One transaction is under 2 KB. What is kept of a payment shares its storage with those of other gateways. */
 const MONEY_LENGTH = 32 * 1024
@@ -27,7 +27,7 @@ export function keyClient(origin: string, apiKey: string, limits?: Limits) {
   return clientOf(endpoints, settingsOf(origin, apiKey, limits))
 }
 
-/** One call for a page, which reads the answer. As text, since no message between the two carries lists in lists in lists. */
+/** One call for a page, which reads the answer; what has a key may take long. As text, since no message between the two carries lists in lists in lists. */
 export async function callFor(
   origin: string,
   apiKey: string,
@@ -35,7 +35,8 @@ export async function callFor(
   input: Record<string, unknown>,
   options?: CallOptions,
 ): Promise<string> {
-  const data = await askFor(settingsOf(origin, apiKey), route, input, options)
+  const settings = settingsOf(origin, apiKey, { timeoutMs: options?.idempotencyKey ? MONEY_MS : READ_MS })
+  const data = await askFor(settings, route, input, options)
   try {
     return JSON.stringify(data ?? null)
   } catch (error) {

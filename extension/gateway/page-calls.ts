@@ -4,8 +4,9 @@ import type { CallName } from '#shared/client-of.ts'
 /** As the API has it: a method, path, query or body that is not the endpoint's does not compile. */
 type RouteOf<E extends { method: string; path: string }> = Pick<E, 'method' | 'path'> &
   (E extends { query: unknown } ? { query: true } : { query?: never }) &
-  (E extends { body: unknown } ? { body: true } : { body?: never })
-type Routes = { [N in CallName]?: RouteOf<Endpoints[N]> }
+  (E extends { body: unknown } ? { body: true } : { body?: never }) &
+  (E extends { file: string } ? { file: '*/*' } : { file?: never })
+export type Routes = { [N in CallName]?: RouteOf<Endpoints[N]> }
 
 /**
  * What pages of the wallet ask of a gateway through the worker, which has the key. Pages read the answer, by the schemas
@@ -24,10 +25,15 @@ export const reads = {
   listRequests: { method: 'GET', path: '/requests', query: true },
   getRequest: { method: 'GET', path: '/requests/{id}' },
   getRequestNota: { method: 'GET', path: '/requests/{id}/nota' },
+  listBatches: { method: 'GET', path: '/batches', query: true },
+  getBatch: { method: 'GET', path: '/batches/{id}' },
+  listBatchRows: { method: 'GET', path: '/batches/{id}/rows', query: true },
+  batchResult: { method: 'GET', path: '/batches/{id}/result.csv', file: '*/*' },
+  batchReportXml: { method: 'GET', path: '/batches/{id}/pain.002', file: '*/*' },
 } as const satisfies Routes
 export type ReadEndpoint = keyof typeof reads
 
-/** These change something and move no money: money moves by `money.begin` alone. */
+/** These change something and move no money: money moves by `money.begin` and by `batch-calls.ts` alone. */
 export const writes = {
   createWallet: { method: 'POST', path: '/wallets', body: true },
   patchWallet: { method: 'PATCH', path: '/wallets/{id}', body: true },
@@ -40,5 +46,8 @@ export const writes = {
   cancelTransaction: { method: 'POST', path: '/transactions/{id}/cancel' },
   createRequest: { method: 'POST', path: '/requests', body: true },
   cancelRequest: { method: 'POST', path: '/requests/{id}/cancel' },
+  createBatch: { method: 'POST', path: '/batches', body: true },
+  pauseBatch: { method: 'POST', path: '/batches/{id}/pause' },
+  cancelBatch: { method: 'POST', path: '/batches/{id}/cancel' },
 } as const satisfies Routes
 export type WriteEndpoint = keyof typeof writes

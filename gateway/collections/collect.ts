@@ -2,6 +2,7 @@ import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import type { WalletReading } from '../chain/port.ts'
 import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
 import { errorWords } from '../error-words.ts'
+import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
 import { submitWithGas } from '../payments/sponsor.ts'
 import type { Draft } from '../payments/submit/draft.ts'
 import { isBeingCollected, uncollected } from '../requests/payments-store.ts'
@@ -48,8 +49,12 @@ async function empty(world: World, request: PaymentRequest): Promise<boolean> {
   const to = await walletOf(world, request)
   const [reading] = await world.chain.readWallets([request.address])
   if (reading === undefined) return false
-  for (const draft of await draftsOf(world, { from, to, reading })) await submitWithGas(world, draft)
-  return !(await uncollected(world.db, world.keys, request.id))
+  const drafts = await draftsOf(world, { from, to, reading })
+  for (const draft of drafts) await submitWithGas(world, draft)
+  if (!(await uncollected(world.db, world.keys, request.id))) return true
+  // A restored database may lack what has collected it: only what signs is looked at by itself, and here nothing is left to sign.
+  if (drafts.length === 0) await accountForNonces(world, from.address)
+  return false
 }
 
 /** The wallet that was asked for; where it is watched no more, the primary one. */

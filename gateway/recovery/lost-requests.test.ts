@@ -17,6 +17,8 @@ import {
 import { atomically } from '../db/database.ts'
 import { beginAnew } from '../outbox/store.ts'
 import { deriveRequest } from '../requests/derive-request.ts'
+import { requestsToCollect } from '../requests/store.ts'
+import { reconcileAtStart } from '../transactions/rebuilding/keep-reconciling-fixture.ts'
 import { createMemory } from '../world/memory.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import { findWallets } from './keep-finding.ts'
@@ -124,6 +126,24 @@ test('what was collected before the restore is not collected again', async () =>
   expect(await now(lost)).toMatchObject({ status: 'PAID', received: '5' })
   expect(await has()).toEqual(['0', '5'])
   expect(world.chain.ledger.holder(lost.address as Address).nonce).toBe(sent)
+})
+
+test('what collected a request of the backup comes back, and nothing is looked for any more', async () => {
+  const known = await ask()
+  await settle(1)
+  const restore = await backUp()
+  stranger.payHidden(known.address as Address, 5_000_000n)
+  await settle()
+  const { transactions } = await now(known)
+  expect(transactions).toHaveLength(2)
+  await restore()
+  await findAnew()
+  await settle()
+  await reconcileAtStart(world, 'nobody')
+  await settle()
+  expect(await now(known)).toMatchObject({ status: 'PAID', received: '5', transactions })
+  expect(await requestsToCollect(world.db, world.clock.now() + 86_400_000, 10)).toEqual([])
+  expect(await has()).toEqual(['0', '5'])
 })
 
 test('after a restore no address is given out again', async () => {

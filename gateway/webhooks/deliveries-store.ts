@@ -88,9 +88,30 @@ export async function releaseAll(db: Db, webhookId: string, now: number): Promis
   await set.where(isWaiting).where('nextAt', '>', now).execute()
 }
 
-/** Lets go what waits for no earlier event of its subject any more; of some subjects, or of all. */
-export async function letGo(db: Db, webhookId: string, now: number, subjects?: readonly string[]): Promise<void> {
-  if (subjects?.length === 0) return
+/** Lets go what waits for no earlier event of its subject any more, of some subjects. */
+export async function letGo(db: Db, webhookId: string, now: number, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return
+  // In the order of the index that holds only what waits: an engine that is not asked for it may go through all of it.
+  const waiting = await waitingOf(db, webhookId)
+    .where('subject', 'in', subjects)
+    .orderBy('subject')
+    .orderBy('sequence')
+    .execute()
+  const free = [...Map.groupBy(waiting.map(numbers), ({ subject }) => subject).values()].flatMap(heldByNone)
+  if (free.length === 0) return
+  const ids = free.map(({ eventId }) => eventId)
+  const set = db.updateTable('webhookDeliveries').set({ nextAt: now }).where('webhookId', '=', webhookId)
+  await set.where('eventId', 'in', ids).execute()
+}
+
+/** Of what waits of one subject, in order, what has no time of its own, and needs to wait for no earlier one. */
+function heldByNone(waiting: readonly DeliveryRow[]): DeliveryRow[] {
+  const holds = waiting.find(({ tries }) => tries < HELD_TRIES)?.sequence ?? Number.POSITIVE_INFINITY
+  return waiting.filter(({ nextAt, sequence }) => nextAt === null && sequence <= holds)
+}
+
+/** The same of all subjects. */
+export async function letAllGo(db: Db, webhookId: string, now: number): Promise<void> {
   const earlier = db
     .selectFrom('webhookDeliveries as earlier')
     .select('earlier.eventId')
@@ -100,8 +121,7 @@ export async function letGo(db: Db, webhookId: string, now: number, subjects?: r
     )
     .where(sql<boolean>`earlier.state = 'waiting'`)
     .where('earlier.tries', '<', HELD_TRIES)
-  let set = db.updateTable('webhookDeliveries').set({ nextAt: now }).where('webhookId', '=', webhookId)
-  if (subjects !== undefined) set = set.where('subject', 'in', subjects)
+  const set = db.updateTable('webhookDeliveries').set({ nextAt: now }).where('webhookId', '=', webhookId)
   await set
     .where(sql<boolean>`webhook_deliveries.state = 'waiting'`)
     .where('nextAt', 'is', null)
@@ -185,7 +205,7 @@ export async function sendRangeAgain(db: Db, webhookId: string, range: Range, no
     .where('webhookId', '=', webhookId)
     .where('eventId', 'in', ended)
     .executeTakeFirst()
-  await letGo(db, webhookId, now)
+  await letAllGo(db, webhookId, now)
   return Number(numUpdatedRows)
 }
 

@@ -5,8 +5,10 @@ import { useDraft } from '../../ui/orders/draft.ts'
 import { OrderScreen, type OrderSteps } from '../../ui/orders/order-screen.tsx'
 import { useHeldReview } from '../../ui/orders/use-held-review.ts'
 import { unreviewed } from '../../ui/orders/wallet-order.ts'
+import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { custodialOf, wishedOf } from '../../ui/wallets/wallet-choice.ts'
+import { batchesWords } from '../../words/en/batches.ts'
 import { orderWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { freshSend, SendDraft, sendDraftName } from './draft.ts'
@@ -24,6 +26,11 @@ export function Send(props: ScreenProps) {
       icon="send"
       listed={custodialOf}
       none={orderWords.noCustodial}
+      actions={
+        <a class="button button-quiet" href={routeHash('batches')}>
+          {batchesWords.link}
+        </a>
+      }
     >
       {(steps) => <Steps {...props} {...steps} />}
     </OrderScreen>

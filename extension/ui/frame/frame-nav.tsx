@@ -26,6 +26,7 @@ export const placeOf: Record<RouteName, Place> = {
   home: 'home',
   send: 'send',
   pay: 'send',
+  batches: 'send',
   receive: 'receive',
   requests: 'receive',
   fund: 'home',

@@ -31,6 +31,8 @@ export type OrderScreenProps = ScreenProps & {
   /** The wallets that it can be done with, and what to say where there are none. */
   listed: (all: readonly WalletBalances[]) => readonly WalletBalances[]
   none: string
+  /** Beside the title, before the review. */
+  actions?: ComponentChildren
   children: (steps: OrderSteps) => ComponentChildren
 }
 
@@ -42,6 +44,7 @@ export function OrderScreen({
   icon,
   listed,
   none,
+  actions,
   children,
   ...props
 }: OrderScreenProps) {
@@ -57,7 +60,7 @@ export function OrderScreen({
   )
   return (
     <>
-      <Heading back="home" {...(subtitle !== undefined && { subtitle })}>
+      <Heading back="home" {...(subtitle !== undefined && { subtitle })} actions={reviewing ? undefined : actions}>
         {reviewing ? reviewTitle : title}
       </Heading>
       <MayNotPay profile={props.profile} />

@@ -9,6 +9,7 @@ export const routeNames = [
   'pay',
   'receive',
   'requests',
+  'batches',
   'fund',
   'mint',
   'redeem',

@@ -12,6 +12,7 @@ export const screens: Record<Exclude<RouteName, 'home'>, () => Promise<Screen>> 
   send: () => import('../../screens/send/screen.tsx').then(({ Send }) => Send),
   pay: () => import('../../screens/pay/screen.tsx').then(({ Pay }) => Pay),
   requests: () => import('../../screens/requests/screen.tsx').then(({ Requests }) => Requests),
+  batches: () => import('../../screens/batches/screen.tsx').then(({ Batches }) => Batches),
   receive: () => import('../../screens/receive/screen.tsx').then(({ Receive }) => Receive),
   fund: () => import('../../screens/fund/screen.tsx').then(({ Fund }) => Fund),
   mint: () => import('../../screens/mint/screen.tsx').then(({ Mint }) => Mint),

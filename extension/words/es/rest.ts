@@ -1,5 +1,6 @@
 import type { Rest } from '../catalogue.ts'
 import { approvalsWords } from './approvals/approvals.ts'
+import { batchesWords } from './batches.ts'
 import { eventWords, happenedWords } from './common/events.ts'
 import { securityWords } from './common/security.ts'
 import { connectWords } from './connect.ts'
@@ -33,6 +34,7 @@ import { watchWords } from './wallets/watch.ts'
 
 export const rest = {
   approvalsWords,
+  batchesWords,
   eventWords,
   happenedWords,
   securityWords,

@@ -1,6 +1,7 @@
 import { mapped } from '#shared/ui/words/translated.ts'
 import type { Rest } from '../catalogue.ts'
 import { approvalsWords } from './approvals/approvals.ts'
+import { batchesWords } from './batches.ts'
 import { eventWords, happenedWords } from './common/events.ts'
 import { securityWords } from './common/security.ts'
 import { connectWords } from './connect.ts'
@@ -36,6 +37,7 @@ import { watchWords } from './wallets/watch.ts'
 export const rest = mapped(
   {
     approvalsWords,
+    batchesWords,
     eventWords,
     happenedWords,
     securityWords,

@@ -50,6 +50,8 @@ export async function gasGrantsOf(db: Db, walletId: string): Promise<{ count: nu
     .innerJoin('faucetGrants', 'faucetGrants.transactionId', 'transactions.id')
     .select(['transactions.id', 'transactions.status'])
     .where('transactions.walletId', '=', walletId)
+    // As each of them is: a wallet may have a million payments, and few of these.
+    .where('transactions.type', '=', 'FUND')
     .where('faucetGrants.wei', '!=', '0')
     .execute()
   return { count: rows.length, open: rows.find(({ status }) => status === 'PENDING' || status === 'SETTLING')?.id }

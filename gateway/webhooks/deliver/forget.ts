@@ -2,7 +2,7 @@ import { DELIVERIES_KEPT_MS, DELIVERIES_WAITING_MAX } from '#shared/limits.ts'
 import { atomically } from '../../db/database.ts'
 import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
-import { forgetOlder, giveUp, letGo, oldestOfNewest } from '../deliveries-store.ts'
+import { forgetOlder, giveUp, letAllGo, oldestOfNewest } from '../deliveries-store.ts'
 import { listFailing, lockStanding, updateProgress } from '../store.ts'
 
 /** What is older than 30 days, in pieces; and of what waits for a failing webhook all but the newest. */
@@ -42,7 +42,7 @@ async function keepNewest(world: World, id: string, now: number): Promise<void> 
     if (webhook === undefined || webhook.waiting <= DELIVERIES_WAITING_MAX) return
     const oldest = await oldestOfNewest(trx, id, DELIVERIES_WAITING_MAX)
     const given = oldest === undefined ? 0 : await giveUp(trx, id, oldest)
-    await letGo(trx, id, now)
+    await letAllGo(trx, id, now)
     await updateProgress(trx, id, { waiting: webhook.waiting - given })
   })
 }

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { begunIn } from '#gateway/batches/run/lane.ts'
+import { round } from '#gateway/batches/run/run-batches.ts'
+import { walletWithMoney } from '#gateway/testing/test-world.ts'
+import { round as workerRound } from '#gateway/transactions/worker.ts'
+import { type Gateway, serveGateway } from '../accounts/gateway.ts'
+import { temporaryFolder } from '../harness/gateway.ts'
+import { fileOf, type Hands, handsOn } from './hands.ts'
+import { openWallet, type Wallet } from './harness/wallet.ts'
+import { flawsOf, lookNormal } from './looks.ts'
+
+/** Many payments from a file: checked, mended, reviewed, paid by the gateway's rounds, and their results. */
+const folder = temporaryFolder()
+let gateway: Gateway
+let wallet: Wallet
+let page: Page
+let hands: Hands
+const flaws: string[] = []
+
+const to = (digit: number) => `0x${String(digit).repeat(40)}`
+const HEADER = 'Mitarbeiter;Lohn;Adresse;Verwendungszweck'
+
+beforeAll(async () => {
+  ;[gateway, wallet] = await Promise.all([serveGateway(), openWallet()])
+  const till = await walletWithMoney(gateway.tester)
+  await gateway.tester.api.patchWallet({ id: till.id, label: 'Till' })
+  await wallet.give(gateway.origin)
+  await wallet.create()
+  await wallet.ask('profile.add', { origin: gateway.origin, name: 'Home', apiKey: gateway.tester.apiKey })
+  page = await wallet.open('dashboard.html')
+  page.on('pageerror', (error) => flaws.push(error.message))
+  hands = handsOn(page)
+  await lookNormal(page)
+  await hands.at('Home')
+})
+afterAll(async () => {
+  await wallet?.close()
+  await gateway?.close()
+  folder.remove()
+})
+
+// What stood on the screen says more than the line that failed.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') console.error(flaws, await page.locator('body').ariaSnapshot())
+})
+
+const look = async (screen: string) => void flaws.push(...(await flawsOf(page, screen)))
+const batches = async () => (await gateway.tester.api.listBatches({})).items
+const paidTo = (digit: number) => gateway.world.chain.ledger.confidentialOf(to(digit) as `0x${string}`)
+
+/** What the gateway's worker does in a while. */
+async function rounds(): Promise<void> {
+  await round(gateway.world)
+  await Promise.all(begunIn(gateway.world))
+  gateway.world.clock.pass(2_000)
+  await workerRound(gateway.world)
+}
+
+test('a file whose columns are not known by their names is refused with what to choose, and nothing is made', async () => {
+  await hands.goTo('Send')
+  await hands.follow('Pay many')
+  await hands.at('Batches')
+  await hands.sees('You have not paid a batch yet.')
+  await look('no batch')
+  await hands.follow('New batch')
+  await hands.at('Pay many at once')
+  await look('new batch')
+  await hands.press('Check the file')
+  await hands.alarmed('Choose a file first.')
+  const lines = [HEADER, `Ada;2;${to(1)};June`, `Bob;1,5;${to(2)};June`, `Ada;2;${to(1)};June`, `Eve;3;${to(3)};June`]
+  await hands.drop(fileOf(folder.path, 'payroll.csv', lines.join('\r\n')))
+  await hands.sees('Table (CSV)')
+  await hands.press('Check the file')
+  await hands.alarmed('no column is known as the amount')
+  expect(await batches()).toEqual([])
+})
+
+test('its report names each complaint by line and column, and what may be paid twice', async () => {
+  await hands.field('Amount').selectOption('Lohn')
+  await hands.type('Name', 'June')
+  await look('new batch, a file')
+  await hands.press('Check the file')
+  await hands.hears('The file is checked. Nothing is paid yet.')
+  await hands.at('June')
+  const complaints = page.getByRole('region', { name: 'Rows that cannot be paid' })
+  await complaints.getByText('Line 3Lohn').waitFor()
+  await complaints.getByText('has a comma: write a decimal point').waitFor()
+  await page.getByRole('region', { name: 'Perhaps paid twice' }).getByText('as row 1').waitFor()
+  await look('draft')
+  expect(await batches()).toMatchObject([{ name: 'June', status: 'DRAFT', rows: 4 }])
+})
+
+test('it is paid once its doubts are ticked, and not before; every row that can be, once', async () => {
+  await hands.press('Review')
+  await hands.at('Review the batch')
+  await look('review of a batch')
+  await hands.press('Confirm and pay 3 rows')
+  await hands.alarmed('Tick this to go on.')
+  await hands.field('Pay the others without the rows that cannot be paid').check()
+  await hands.press('Confirm and pay 3 rows')
+  await hands.alarmed('Tick this to go on.')
+  await rounds()
+  expect([await batches(), paidTo(1)]).toMatchObject([[{ status: 'DRAFT' }], 0n])
+  await hands.field('I have looked at the rows that may be paid twice: they are meant').check()
+  await hands.press('Confirm and pay 3 rows')
+  await hands.hears('The batch is started.')
+  await hands.at('June')
+})
+
+test('it is paused and goes on as a person says, and its screen follows it to the end', async () => {
+  await hands.press('Pause')
+  await hands.hears('Paused.')
+  await rounds()
+  expect(paidTo(1)).toBe(0n)
+  await look('batch, paused')
+  await hands.press('Go on')
+  await page.getByRole('dialog').getByText('3 payments').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+  await hands.hears('The batch goes on.')
+  await expect
+    .poll(async () => {
+      await rounds()
+      return (await batches())[0]?.status
+    })
+    .toBe('DONE')
+  await hands.hears('The batch has ended.')
+  await hands.sees('3 of 3 payments')
+  expect([paidTo(1), paidTo(2), paidTo(3)]).toEqual([4_000_000n, 0n, 3_000_000n])
+  await look('batch, done')
+})
+
+test('its results are saved as CSV and pain.002, under names that tell nothing', async () => {
+  const saved = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), hands.press(name)])
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+  }
+  const csv = await saved('Download CSV')
+  expect(csv.name).toMatch(/^batch-[\w-]{10}\.csv$/)
+  expect(csv.text.match(/SETTLED/g)).toHaveLength(3)
+  const report = await saved('Download pain.002')
+  expect(report.name).toMatch(/^batch-[\w-]{10}\.xml$/)
+  expect(report.text.match(/ACSC/g)).toHaveLength(3)
+})
+
+test('a draft that is thrown away is never paid, and no screen had a flaw', async () => {
+  await hands.goTo('Send')
+  await hands.follow('Pay many')
+  await hands.follow('New batch')
+  await hands.drop(fileOf(folder.path, 'two.csv', `amount,to\n1,${to(4)}`))
+  await hands.sees('two.csv')
+  await hands.press('Check the file')
+  await hands.press('Throw the draft away')
+  await page.getByRole('dialog').getByRole('button', { name: 'Throw the draft away' }).click()
+  await hands.hears('The batch is cancelled.')
+  await rounds()
+  expect(paidTo(4)).toBe(0n)
+  await page.getByRole('link', { name: 'Back' }).click()
+  await hands.at('Batches')
+  await hands.sees('2 batches')
+  await look('batches')
+  expect(flaws).toEqual([])
+})

@@ -1,0 +1,38 @@
+import type { Batch } from '#shared/model/batch.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { saveFile } from '#shared/ui/kit/buttons/save-file.ts'
+import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { read } from '../../../background/ask.ts'
+import { batchesWords } from '../../../words/en/batches.ts'
+import { resultName } from '../model.ts'
+
+/** What became of every row, as files. */
+export function Results({ profileId, batch }: { profileId: string; batch: Batch }) {
+  const words = batchesWords
+  const { id } = batch
+  const csv = useAction(async () => {
+    saveFile(`${resultName(batch)}.csv`, await read(profileId, 'batchResult', { id }), 'text/csv')
+    announce(words.downloaded)
+  })
+  const pain002 = useAction(async () => {
+    saveFile(`${resultName(batch)}.xml`, await read(profileId, 'batchReportXml', { id }), 'application/xml')
+    announce(words.downloaded)
+  })
+  const failure = csv.failure ?? pain002.failure
+  return (
+    <Section title={words.results} about={words.resultsAbout}>
+      <div class="buttons">
+        <Button icon="download" busy={csv.busy} onClick={csv.run}>
+          {words.csv}
+        </Button>
+        <Button icon="download" busy={pain002.busy} onClick={pain002.run}>
+          {words.pain002}
+        </Button>
+      </div>
+      {failure !== undefined && <Refused failure={failure} />}
+    </Section>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Batch } from '#shared/model/batch.ts'
+import { atTime } from '#shared/ui/kit/values/ago.ts'
+import { plainLine } from '../../plain-text.ts'
+import type { ScreenProps } from '../../ui/routes/screen.ts'
+import { walletLine } from '../../ui/wallets/wallet-name.ts'
+import { batchesWords } from '../../words/en/batches.ts'
+import { paymentWords } from '../../words/en/payments/payment.ts'
+
+/** What a batch is called: by its maker, else by the time at which it was made. */
+export function batchName({ name, createdAt }: Pick<Batch, 'name' | 'createdAt'>): string {
+  const line = name === null ? '' : plainLine(name, 100)
+  return line === '' ? batchesWords.untitled(atTime(createdAt)) : line
+}
+
+/** What a wallet of the account is called. */
+export function walletNameOf(walletId: string | null, view: ScreenProps['view']): string {
+  const known = view?.balances?.list.find(({ wallet }) => wallet.id === walletId)
+  return known === undefined ? paymentWords.unknownWallet : walletLine(known.wallet)
+}

@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks'
+import { type Batch, type BatchRow, RowStatus } from '#shared/model/batch.ts'
+import { parseAmount } from '#shared/model/money.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { SelectField } from '#shared/ui/kit/forms/select-field.tsx'
+import { Row, Rows } from '#shared/ui/kit/layout/rows.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { read } from '../../background/ask.ts'
+import { plainLine, plainToken } from '../../plain-text.ts'
+import { isConfidential } from '../../ui/amounts/confidential.ts'
+import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
+import { partyName } from '../../ui/arrivals/names.ts'
+import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
+import { useOnChange } from '../../ui/live/use-on-change.ts'
+import { routeHash } from '../../ui/routes/route.ts'
+import type { ScreenProps } from '../../ui/routes/screen.ts'
+import { batchesWords } from '../../words/en/batches.ts'
+import { rowsIn, signOfRows } from './model.ts'
+import { RowTag } from './tags.tsx'
+
+const PAGE = 20
+
+type RowsProps = ScreenProps & { batch: Batch }
+
+/** Its rows in their order, page by page: all of them, or those of one status. */
+export function BatchRows({ batch, ...props }: RowsProps) {
+  const words = batchesWords
+  const [status, setStatus] = useState<RowStatus>()
+  const [page, setPage] = useState(1)
+  const { id } = batch
+  const query = { id, page, pageSize: PAGE, ...(status !== undefined && { status }) }
+  const rows = useLoad(() => read(props.profile.id, 'listBatchRows', query), [props.profile.id, id, page, status])
+  useOnChange(signOfRows(batch), rows.reload)
+  const options = RowStatus.options.filter((each) => rowsIn(batch, each) > 0 || each === status)
+  return (
+    <Section title={words.rows}>
+      {options.length > 1 && (
+        <SelectField
+          label={words.show}
+          name="status"
+          options={[
+            ['', words.all(batch.rows)],
+            ...options.map((each) => [each, words.ofRows(words.rowStatuses[each], rowsIn(batch, each))] as const),
+          ]}
+          value={status ?? ''}
+          onChange={(chosen) => {
+            setStatus(RowStatus.safeParse(chosen).data)
+            setPage(1)
+          }}
+        />
+      )}
+      <Loaded of={rows} empty={({ items }) => items.length === 0} whenEmpty={<p class="soft">{words.noRows}</p>}>
+        {({ items, total }) => (
+          <>
+            <Rows label={words.rows}>
+              {items.slice(0, PAGE).map((row) => (
+                <OneRow key={row.row} row={row} {...props} />
+              ))}
+            </Rows>
+            {total > PAGE && (
+              <>
+                <p class="hint" role="status">
+                  {words.page((page - 1) * PAGE + 1, Math.min(page * PAGE, total), total)}
+                </p>
+                <div class="buttons">
+                  <Button off={page === 1} onClick={() => setPage(page - 1)}>
+                    {words.earlier}
+                  </Button>
+                  <Button off={page * PAGE >= total} onClick={() => setPage(page + 1)}>
+                    {words.later}
+                  </Button>
+                </div>
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** The longest reason of a gateway that a list has room for. */
+const LONGEST = 300
+
+function OneRow({ row, profile, view, settings }: ScreenProps & { row: BatchRow }) {
+  const words = batchesWords
+  const { status, to, name, token, amount, line, error, transactionId, externalId, retryOf, retriedAs } = row
+  const list = view?.balances?.list
+  const cards = useCardNames(profile.id)
+  const payee = name === null ? '' : plainLine(name, 60)
+  const party = to === null ? words.noAddress : partyName(to, list, cards)
+  const title = <bdi>{payee === '' ? party : payee}</bdi>
+  const place = line === null ? words.row(row.row) : words.line(line)
+  const hidden = settings.hideConfidential && isConfidential(token ?? '', list)
+  return (
+    <Row
+      title={
+        transactionId === null ? (
+          title
+        ) : (
+          <a class="row-link" href={routeHash('transaction', { id: transactionId })}>
+            {title}
+          </a>
+        )
+      }
+      meta={[
+        <>
+          {place}
+          {payee !== '' && to !== null && (
+            <>
+              {' · '}
+              <bdi>{party}</bdi>
+            </>
+          )}
+          {externalId !== null && (
+            <>
+              {' · '}
+              <bdi>{plainLine(externalId, 60)}</bdi>
+            </>
+          )}
+        </>,
+        <span key="status" class="tags">
+          <RowTag status={status} />
+          {retryOf !== null && <span class="soft">{words.retryOf(retryOf)}</span>}
+          {retriedAs !== null && <span class="soft">{words.retriedAs(retriedAs)}</span>}
+        </span>,
+        error !== null && (
+          <span key="error" class="batch-error" lang="en">
+            {plainLine(error, LONGEST)}
+          </span>
+        ),
+      ]}
+      end={amount !== null && <RowAmount amount={amount} token={token} hidden={hidden} />}
+    />
+  )
+}
+
+/** Where a row has a flaw, its amount is what the file has, whatever that may be. */
+function RowAmount({ amount, token, hidden }: { amount: string; token: string | null; hidden: boolean }) {
+  if (parseAmount(amount) === undefined) return hidden ? null : <bdi class="soft">{plainLine(amount, 30)}</bdi>
+  return <PrivateAmount value={amount} token={token === null ? '' : plainToken(token)} hidden={hidden} />
+}
