@@ -34,7 +34,7 @@ export const batchesWords = words('batchesWords', {
   notUtf8: (told: string) => `This file cannot be read as text: it ${told}.`,
   noFile: 'Choose a file first.',
   name: 'Name',
-  nameHint: 'For yourself. Nobody who is paid sees it.',
+  nameHint: 'For yourself. The people who are paid do not see it.',
   wallet: 'Pay from',
   walletHint: 'A row that names a wallet is paid from that one.',
   token: 'What to send',
