@@ -69,6 +69,25 @@ test('a second click, and one after the end, pay nothing twice', async () => {
   expect((await alice.api.listTransactions({ type: 'TRANSFER' })).total).toBe(5)
 })
 
+test('of two drafts of one file the second to start is refused: its report does not name what the first has paid', async () => {
+  const [first, second] = [await draft({ rows: rowsTo(3) }), await draft({ rows: rowsTo(4) })]
+  expect(first.report.duplicates).toBe(0)
+  world.clock.pass(1_000)
+  await start(second.id)
+  await expect(start(first.id)).rejects.toMatchObject({
+    code: 'batch_conflict',
+    message: expect.stringMatching(/^3 rows of this batch are also in a batch that was started/),
+  })
+  expect((await read(first.id)).status).toBe('DRAFT')
+  await runToEnd(second.id)
+  await expect(start(first.id)).rejects.toMatchObject({ code: 'batch_conflict' })
+  const anew = await draft({ rows: rowsTo(3) })
+  expect(anew.report.duplicates).toBe(3)
+  await start(anew.id)
+  expect((await runToEnd(anew.id)).progress).toMatchObject([{ status: 'SETTLED', rows: 3 }])
+  for (let index = 0; index < 4; index++) expect(received(index)).toBe(index < 3 ? 20_000n : 10_000n)
+})
+
 test('at most 16 payments of a wallet are under way', async () => {
   world.chain.ledger.automine = false
   const { id } = await draft({ rows: rowsTo(40) })

@@ -6,13 +6,17 @@ import { MARK } from '../db/schema/marks.ts'
 import { markOf } from '../transactions/states.ts'
 import { findTransaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
+import { alikeStartedSince } from './draft/earlier-store.ts'
 import { rowId } from './identity.ts'
 import { ownBatch } from './own-batches.ts'
 import { cancelWaiting, countedOf, insertRows, noteRetry, type Row, rowsAfter, sealRow } from './rows-store.ts'
 import { type Batch, type BatchChange, changeTotals, moveBatch } from './store.ts'
 import { added, movedAll, rowsOf, type Totals } from './totals.ts'
 
-/** Pays the rows of a draft, in the name of this caller. A second click changes nothing. */
+/**
+ * Pays the rows of a draft, in the name of this caller. A second click changes nothing. Throws `batch_conflict` where a batch that
+ * was started since the draft was checked pays the same.
+ */
 export async function startBatch(world: World, caller: Caller, id: string, skipFlaws: boolean): Promise<Batch> {
   const batch = await ownBatch(world, caller, id)
   const flawed = rowsOf(batch.totals, 'INVALID')
@@ -22,7 +26,19 @@ export async function startBatch(world: World, caller: Caller, id: string, skipF
   }
   if (batch.status === 'DRAFT' && rowsOf(batch.totals, 'WAITING') === 0)
     throw new Refusal('batch_conflict', { message: 'No row of this batch can be paid.' })
-  return change(world, caller, batch, { from: ['DRAFT'], to: 'RUNNING', payer: caller.credential })
+  return change(world, caller, batch, { from: ['DRAFT'], to: 'RUNNING', payer: caller.credential }, (db) =>
+    requireNotPaidSince(db, batch),
+  )
+}
+
+/** The report of a draft is as old as the draft. Of two drafts of one file, the second to start would pay everything twice. */
+async function requireNotPaidSince(db: Db, { id, accountId, createdAt }: Batch): Promise<void> {
+  const rows = await alikeStartedSince(db, accountId, id, createdAt)
+  if (rows === 0) return
+  const which = rows === 1 ? '1 row of this batch is' : `${rows} rows of this batch are`
+  throw new Refusal('batch_conflict', {
+    message: `${which} also in a batch that was started after this one was checked. Nothing was paid. Upload the file again: the new report names the rows.`,
+  })
 }
 
 /** Once this has answered nothing more of it is signed. */

@@ -61,7 +61,7 @@ async function stage() {
     const reborn = { memory: createMemory(), locks: createLocks(), singleFlight: createSingleFlight() }
     Object.assign(world, { db: data, step() {}, ...reborn })
     tester = testerOf(tester, createApp(world))
-    await reconcileAtStart(world, 'nobody')
+    await reconcileAtStart(world, 'none')
   }
   return {
     world,

@@ -74,7 +74,7 @@ async function live(mode: 'float' | 'backed'): Promise<string> {
   const { api } = await createTester(world)
   const tester = await createTester(world)
   texts.clear()
-  const start = reconcileAtStart(world, 'nobody')
+  const start = reconcileAtStart(world, 'none')
   const [one, other] = [await walletWithMoney({ api }), await walletWithMoney(tester)]
   await start
   const pay = { walletId: one.id, to: other.address, amount: '1', externalId: 'rent' }
@@ -159,7 +159,7 @@ async function tellWebhooks(world: TestWorld, api: Tester['api'], walletId: stri
   await api.deleteWebhook({ id })
 }
 
-/** Steps of the plans of what was prepared that go through all of a table that grows, or all that one account has in it. */
+/** Steps of the plans of all prepared statements that go through a whole growing table, or through all rows of one account in it. */
 function scansIn(file: string): string[] {
   const db = new Sqlite(file)
   const plans = [...new Set([...texts].flatMap((text) => [text, text.replaceAll(IN_LIST, LONG_LIST)]))].filter((text) =>

@@ -105,7 +105,7 @@ async function live(history: readonly Payment[]) {
     const reborn = { memory: createMemory(), locks: createLocks(), singleFlight: createSingleFlight() }
     Object.assign(world, { db: data, step() {}, ...reborn })
     tester = testerOf(tester, createApp(world))
-    await reconcileAtStart(world, 'nobody')
+    await reconcileAtStart(world, 'none')
   }
 
   async function ask(key: string, units: number): Promise<'paid' | 'displaced' | 'later'> {

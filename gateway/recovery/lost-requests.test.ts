@@ -139,7 +139,7 @@ test('what collected a request of the backup comes back, and nothing is looked f
   await restore()
   await findAnew()
   await settle()
-  await reconcileAtStart(world, 'nobody')
+  await reconcileAtStart(world, 'none')
   await settle()
   expect(await now(known)).toMatchObject({ status: 'PAID', received: '5', transactions })
   expect(await requestsToCollect(world.db, world.clock.now() + 86_400_000, 10)).toEqual([])

@@ -88,30 +88,26 @@ export async function releaseAll(db: Db, webhookId: string, now: number): Promis
   await set.where(isWaiting).where('nextAt', '>', now).execute()
 }
 
-/** Lets go what waits for no earlier event of its subject any more, of some subjects. */
+/** Lets go each delivery of some subjects that has to wait for no earlier event of its subject any more. */
 export async function letGo(db: Db, webhookId: string, now: number, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return
   // In the order of the index that holds only what waits: an engine that is not asked for it may go through all of it.
-  const waiting = await waitingOf(db, webhookId)
+  const held = await waitingOf(db, webhookId)
     .where('subject', 'in', subjects)
     .orderBy('subject')
     .orderBy('sequence')
     .execute()
-  const free = [...Map.groupBy(waiting.map(numbers), ({ subject }) => subject).values()].flatMap(heldByNone)
-  if (free.length === 0) return
-  const ids = free.map(({ eventId }) => eventId)
-  const set = db.updateTable('webhookDeliveries').set({ nextAt: now }).where('webhookId', '=', webhookId)
-  await set.where('eventId', 'in', ids).execute()
-}
-
-/** Of what waits of one subject, in order, what has no time of its own, and needs to wait for no earlier one. */
-function heldByNone(waiting: readonly DeliveryRow[]): DeliveryRow[] {
-  const holds = waiting.find(({ tries }) => tries < HELD_TRIES)?.sequence ?? Number.POSITIVE_INFINITY
-  return waiting.filter(({ nextAt, sequence }) => nextAt === null && sequence <= holds)
+  const ids = held.filter(({ nextAt }) => nextAt === null).map(({ eventId }) => eventId)
+  if (ids.length > 0) await free(db, webhookId, now).where('eventId', 'in', ids).execute()
 }
 
 /** The same of all subjects. */
 export async function letAllGo(db: Db, webhookId: string, now: number): Promise<void> {
+  await free(db, webhookId, now).execute()
+}
+
+/** Makes due what has no time of its own, and needs to wait for no earlier event of its subject. */
+function free(db: Db, webhookId: string, now: number) {
   const earlier = db
     .selectFrom('webhookDeliveries as earlier')
     .select('earlier.eventId')
@@ -121,12 +117,13 @@ export async function letAllGo(db: Db, webhookId: string, now: number): Promise<
     )
     .where(sql<boolean>`earlier.state = 'waiting'`)
     .where('earlier.tries', '<', HELD_TRIES)
-  const set = db.updateTable('webhookDeliveries').set({ nextAt: now }).where('webhookId', '=', webhookId)
-  await set
+  return db
+    .updateTable('webhookDeliveries')
+    .set({ nextAt: now })
+    .where('webhookId', '=', webhookId)
     .where(sql<boolean>`webhook_deliveries.state = 'waiting'`)
     .where('nextAt', 'is', null)
     .where((e) => e.not(e.exists(earlier)))
-    .execute()
 }
 
 const GIVEN_UP: DeliveryFlaw = 'given_up'

@@ -118,7 +118,7 @@ const questions: Question[] = [
     ask: ({ api, purse, request }) => api.transfer({ walletId: purse.id, requestId: request.id }),
   },
   {
-    what: 'what was paid is collected',
+    what: 'a paid request is collected',
     before: (side) => pay(side, 5_000_000n),
     ask: ({ world }) => lookAfterRequests(world),
   },

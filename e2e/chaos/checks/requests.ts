@@ -22,7 +22,7 @@ const AT_ONCE = 8
 export const unitsDue = ({ end }: Asked) =>
   ends[end].cents.reduce<bigint>((sum, cents) => sum + BigInt(cents), 0n) * UNITS_PER_CENT
 
-/** What the gateway says of each request is what was done to it, and the receiver of webhooks has heard it, in order. */
+/** Each request has the state and sums that its payments give it, and the receiver of webhooks has heard each event, in order. */
 export async function checkAnswers(
   stage: Stage,
   shop: Account,
@@ -37,7 +37,7 @@ export async function checkAnswers(
       ...misstated(one, rows.get(one.id)),
       ...unheard(one, happened.get(one.id) ?? [], heard.get(one.id) ?? []),
     ]),
-    ...[...rows.keys()].filter((id) => !known.has(id)).map((id) => problem('doubled', `nobody has asked for ${id}`)),
+    ...[...rows.keys()].filter((id) => !known.has(id)).map((id) => problem('doubled', `no client has made ${id}`)),
     ...[...heard.keys()]
       .filter((id) => !known.has(id))
       .map((id) => problem('doubled', `heard of ${id}, which is none`)),
@@ -65,8 +65,8 @@ function misstated(one: Asked, row: PaymentRequest | undefined): Problem[] {
 }
 
 /**
- * All that the outbox has of a request is heard, and nothing else; in the order of its numbers. A restore forgets what was told
- * before it, and begins with higher numbers: what happened is told again then. Two payments of one block are one change.
+ * The receiver has heard each event of a request that the outbox has, and no other, in the order of their numbers. A restore
+ * forgets earlier deliveries, and begins with higher numbers: the gateway sends those events again then. Two payments of one block are one change.
  */
 function unheard({ end, id }: Asked, happened: readonly string[], heard: readonly Heard[]): Problem[] {
   const { told } = ends[end]
@@ -115,8 +115,8 @@ async function everyRequest(stage: Stage, shop: Account) {
 type Played = { till: Wallet; before: Purse; asked: readonly Asked[] }
 
 /**
- * What came to each address is what was paid; it is there while the request is open, and has left it once for each time that it
- * came at most, afterwards; and the wallet has got the sum, to the unit.
+ * Each address has received the sum of its payments. The sum stays there while the request is open; afterwards it has left in at
+ * most as many transfers as it came in, and the wallet has received it, to the unit.
  */
 export async function checkChain(
   stage: Stage,

@@ -35,7 +35,7 @@ test.each<[Batch['status'], Partial<Record<RowStatus, number>>, Deed[], boolean]
   ['RUNNING', { WAITING: 1, PENDING: 1 }, ['cancel', 'pause'], false],
   ['RUNNING', { WAITING: 1, FAILED: 1 }, ['cancel', 'retry', 'pause'], false],
   ['PAUSED', { WAITING: 1 }, ['cancel', 'resume'], false],
-  ['PAUSED', { WAITING: 1, FAILED: 1 }, ['cancel', 'retry', 'resume'], false],
+  ['PAUSED', { WAITING: 1, FAILED: 1 }, ['cancel', 'resume'], false],
   ['DONE', { SETTLED: 2 }, [], true],
   ['DONE', { SETTLED: 1, FAILED: 1 }, ['retry'], true],
   ['DONE', { SETTLED: 1, PENDING: 1 }, [], false],

@@ -1,4 +1,4 @@
-import type { Batch, BatchReport, Duplicate, RowStatus } from '#shared/model/batch.ts'
+import type { Batch, Duplicate, RowStatus } from '#shared/model/batch.ts'
 import { formatUnits, parseAmount } from '#shared/model/money.ts'
 
 /** What a person can do with a batch. */
@@ -12,13 +12,22 @@ export function deedsOf(batch: Batch): Deed[] {
     case 'RUNNING':
       return ['cancel', ...retry, 'pause']
     case 'PAUSED':
-      return ['cancel', ...retry, 'resume']
+      // A retry would go on with the waiting rows too, which only the review of a resumption shows.
+      return ['cancel', 'resume']
     case 'DONE':
       return retry
     case 'CANCELLED':
       return []
   }
 }
+
+/** Reasons of a flaw that every later row would meet as well, by which the gateway pauses a batch. */
+export type LastingReason =
+  | 'insufficient_balance'
+  | 'insufficient_gas'
+  | 'gas_price'
+  | 'unknown_wallet'
+  | 'external_wallet'
 
 /** How many rows have this status. */
 export function rowsIn({ progress }: Pick<Batch, 'progress'>, status: RowStatus): number {
@@ -50,8 +59,8 @@ export function signOfRows({ status, progress, rows }: Batch): string {
 
 export type Sum = { token: string; amount: string }
 
-/** What all payable rows come to, by token. */
-export function sumsOf({ totals }: Pick<BatchReport, 'totals'>): Sum[] {
+/** What rows come to, by token. */
+export function sumsOf({ totals }: { totals: readonly Sum[] }): Sum[] {
   const sums = new Map<string, bigint>()
   for (const { token, amount } of totals) sums.set(token, (sums.get(token) ?? 0n) + (parseAmount(amount) ?? 0n))
   return [...sums].map(([token, units]) => ({ token, amount: formatUnits(units) }))
@@ -72,7 +81,7 @@ export function cautionsOf(batch: Batch): { caution: Caution; count: number }[] 
     flaws: rowsIn(batch, 'INVALID'),
     duplicates: report.duplicates,
     waits: report.waits ?? 0,
-    unknown: report.totals.filter(is(null)).length,
+    unknown: new Set([...report.totals, ...report.gas].filter(is(null)).map(({ walletId }) => walletId)).size,
   }
   return cautions.filter((caution) => counts[caution] > 0).map((caution) => ({ caution, count: counts[caution] }))
 }

@@ -12,6 +12,11 @@ export function batchName({ name, createdAt }: Pick<Batch, 'name' | 'createdAt'>
   return line === '' ? batchesWords.untitled(atTime(createdAt)) : line
 }
 
+/** Where a row stands: its number, which other rows are named by, and its line in the file, which a spreadsheet counts. */
+export function placeOf({ row, line }: { row: number; line: number | null }): string {
+  return line === null ? batchesWords.row(row) : `${batchesWords.row(row)} · ${batchesWords.line(line)}`
+}
+
 /** What a wallet of the account is called. */
 export function walletNameOf(walletId: string | null, view: ScreenProps['view']): string {
   const known = view?.balances?.list.find(({ wallet }) => wallet.id === walletId)

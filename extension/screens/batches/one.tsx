@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Batch, RowStatus } from '#shared/model/batch.ts'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
-import { sayFailure } from '#shared/ui/kit/states/failure-words.ts'
+import { type FailureText, sayFailure } from '#shared/ui/kit/states/failure-words.ts'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { useStepFocus } from '../../ui/hooks/focus/use-step-focus.ts'
@@ -16,7 +16,7 @@ import { batchesWords } from '../../words/en/batches.ts'
 import { Deeds } from './deeds/deeds.tsx'
 import { Results } from './deeds/results.tsx'
 import { ReviewBatch } from './deeds/review.tsx'
-import { isOver, reachOf, rowsIn, sumsOf } from './model.ts'
+import { isOver, type LastingReason, reachOf, rowsIn, sumsOf } from './model.ts'
 import { batchName } from './names.ts'
 import { Report } from './report/report.tsx'
 import { BatchRows } from './rows.tsx'
@@ -34,7 +34,8 @@ export function OneBatch({ id, ...props }: OneProps) {
   // Started meanwhile, by another page or person, there is nothing to review.
   const reviewing = asked && batch.is === 'ready' && batch.value.status === 'DRAFT'
   useStepFocus(String(reviewing))
-  useOnChange(batch.is === 'ready' ? String(isOver(batch.value)) : undefined, () => announce(words.over))
+  const over = batch.is === 'ready' ? isOver(batch.value) : undefined
+  useOnChange(over === undefined ? undefined : String(over), () => over && announce(words.over))
   const title = batch.is === 'ready' ? batchName(batch.value) : words.title
   return (
     <>
@@ -128,7 +129,9 @@ function Progress({ batch, view, settings }: PartProps) {
 function Reason({ batch: { status, reason } }: { batch: Batch }) {
   const words = batchesWords
   if (status !== 'PAUSED' || reason === null) return null
-  const { what, todo, lang } = sayFailure({ code: reason.code, message: reason.message, status: 400 })
+  const { what, todo, lang }: FailureText = Object.hasOwn(words.reasons, reason.code)
+    ? words.reasons[reason.code as LastingReason]
+    : sayFailure({ code: reason.code, message: reason.message, status: 400 })
   return (
     <Notice tone="danger" icon="warning" title={words.pausedBecause}>
       <p lang={lang}>{what}</p>

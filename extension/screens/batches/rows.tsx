@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { type Batch, type BatchRow, RowStatus } from '#shared/model/batch.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
@@ -18,6 +18,7 @@ import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { batchesWords } from '../../words/en/batches.ts'
 import { rowsIn, signOfRows } from './model.ts'
+import { placeOf } from './names.ts'
 import { RowTag } from './tags.tsx'
 
 const PAGE = 20
@@ -33,6 +34,11 @@ export function BatchRows({ batch, ...props }: RowsProps) {
   const query = { id, page, pageSize: PAGE, ...(status !== undefined && { status }) }
   const rows = useLoad(() => read(props.profile.id, 'listBatchRows', query), [props.profile.id, id, page, status])
   useOnChange(signOfRows(batch), rows.reload)
+  const last = rows.is === 'ready' ? Math.max(1, Math.ceil(rows.value.total / PAGE)) : page
+  // Rows leave a status while it is looked at: its last page may be gone.
+  useEffect(() => {
+    if (page > last) setPage(last)
+  }, [page, last])
   const options = RowStatus.options.filter((each) => rowsIn(batch, each) > 0 || each === status)
   return (
     <Section title={words.rows}>
@@ -86,13 +92,12 @@ const LONGEST = 300
 
 function OneRow({ row, profile, view, settings }: ScreenProps & { row: BatchRow }) {
   const words = batchesWords
-  const { status, to, name, token, amount, line, error, transactionId, externalId, retryOf, retriedAs } = row
+  const { status, to, name, token, amount, error, transactionId, externalId, retryOf, retriedAs } = row
   const list = view?.balances?.list
   const cards = useCardNames(profile.id)
   const payee = name === null ? '' : plainLine(name, 60)
   const party = to === null ? words.noAddress : partyName(to, list, cards)
   const title = <bdi>{payee === '' ? party : payee}</bdi>
-  const place = line === null ? words.row(row.row) : words.line(line)
   const hidden = settings.hideConfidential && isConfidential(token ?? '', list)
   return (
     <Row
@@ -107,7 +112,7 @@ function OneRow({ row, profile, view, settings }: ScreenProps & { row: BatchRow 
       }
       meta={[
         <>
-          {place}
+          {placeOf(row)}
           {payee !== '' && to !== null && (
             <>
               {' · '}

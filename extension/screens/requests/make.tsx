@@ -2,12 +2,9 @@ import { useState } from 'preact/hooks'
 import type { NewRequest } from '#shared/api/requests.ts'
 import { NOTE_MAX } from '#shared/limits.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
-import { Empty } from '#shared/ui/kit/states/empty.tsx'
-import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { write } from '../../background/ask.ts'
@@ -23,7 +20,8 @@ import { go } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { chosenOf, custodialOf } from '../../ui/wallets/wallet-choice.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
-import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
+import { WithWallets } from '../../ui/wallets/with-wallets.tsx'
+import { amountFieldWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { requestsWords } from '../../words/en/requests.ts'
 import { LIFETIME_HOURS, type Lifetime, newRequest } from './model.ts'
@@ -32,26 +30,11 @@ import { LIFETIME_HOURS, type Lifetime, newRequest } from './model.ts'
 export function MakeRequest(props: ScreenProps) {
   const balances = useBalances(props)
   const said = requestsWords
-  const create = (
-    <Button kind="main" onClick={() => go('wallets')}>
-      {orderWords.createWallet}
-    </Button>
-  )
   return (
     <>
       <Heading back="receive">{said.makeTitle}</Heading>
       {!props.profile.key.scopes.includes('manage') && <Refused what={said.mayNot} todo={said.mayNotTodo} />}
-      <Loaded
-        of={balances}
-        empty={(all) => custodialOf(all).length === 0}
-        whenEmpty={
-          <Empty icon="wallet" action={create}>
-            {orderWords.noCustodial}
-          </Empty>
-        }
-      >
-        {(all) => <RequestForm {...props} list={custodialOf(all)} />}
-      </Loaded>
+      <WithWallets of={balances}>{(all) => <RequestForm {...props} list={custodialOf(all)} />}</WithWallets>
     </>
   )
 }

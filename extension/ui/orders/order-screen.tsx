@@ -1,16 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
-import { Empty } from '#shared/ui/kit/states/empty.tsx'
-import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
-import { orderWords } from '../../words/en/orders/order.ts'
 import { useBalances } from '../amounts/use-balances.ts'
 import { useStepFocus } from '../hooks/focus/use-step-focus.ts'
 import { Heading } from '../parts/heading.tsx'
-import { go } from '../routes/route.ts'
 import type { ScreenProps } from '../routes/screen.ts'
+import { WithWallets } from '../wallets/with-wallets.tsx'
 import { MayNotPay } from './may-not-pay.tsx'
 
 /** What a form that moves money knows, and which of its two steps is on. */
@@ -53,28 +49,15 @@ export function OrderScreen({
   useStepFocus(String(reviewing))
   const review = useCallback(() => setReviewing(true), [])
   const change = useCallback(() => setReviewing(false), [])
-  const create = (
-    <Button kind="main" onClick={() => go('wallets')}>
-      {orderWords.createWallet}
-    </Button>
-  )
   return (
     <>
       <Heading back="home" {...(subtitle !== undefined && { subtitle })} actions={reviewing ? undefined : actions}>
         {reviewing ? reviewTitle : title}
       </Heading>
       <MayNotPay profile={props.profile} />
-      <Loaded
-        of={balances}
-        empty={(all) => listed(all).length === 0}
-        whenEmpty={
-          <Empty icon={icon} action={create}>
-            {none}
-          </Empty>
-        }
-      >
+      <WithWallets of={balances} listed={listed} icon={icon} none={none}>
         {(all) => children({ all, at: balances.is === 'ready' ? balances.at : 0, reviewing, review, change })}
-      </Loaded>
+      </WithWallets>
     </>
   )
 }

@@ -27,8 +27,9 @@ export const batchesWords = {
     too_large: 'Diese Datei ist größer als 4 MiB. Teilen Sie sie.',
     empty: 'In dieser Datei steht nichts.',
     unreadable: 'Diese Datei lässt sich nicht lesen.',
+    not_utf8:
+      'Diese Datei ist kein Text in UTF-8. Speichern Sie sie als „CSV UTF-8“, wie Excel es nennt, und wählen Sie sie erneut.',
   },
-  notUtf8: (told) => `Diese Datei lässt sich nicht als Text lesen: ${told}.`,
   noFile: 'Wählen Sie zuerst eine Datei.',
   name: 'Name',
   nameHint: 'Für Sie selbst. Wer bezahlt wird, sieht ihn nicht.',
@@ -74,6 +75,28 @@ export const batchesWords = {
   ofRows: (status, count) => counted(count, `${status}, # Zeile`, `${status}, # Zeilen`),
   pausedBecause: 'Das Gateway hat diese Sammelzahlung angehalten',
   pausedAt: (row) => `Bei Zeile ${row}.`,
+  reasons: {
+    insufficient_balance: {
+      what: 'Die Wallet hat für die nächste Zeile nicht genug.',
+      todo: 'Zahlen Sie Geld ein und setzen Sie dann fort.',
+    },
+    insufficient_gas: {
+      what: 'Die Wallet hat zu wenig ETH für die Gebühren.',
+      todo: 'Laden Sie es auf und setzen Sie dann fort.',
+    },
+    gas_price: {
+      what: 'Die Gebühren sind gerade höher, als dieses Gateway zahlt.',
+      todo: 'Setzen Sie fort, wenn sie niedriger sind.',
+    },
+    unknown_wallet: {
+      what: 'Die Wallet der nächsten Zeile gehört nicht mehr zu diesem Konto.',
+      todo: 'Brechen Sie die Sammelzahlung ab und prüfen Sie die Datei erneut.',
+    },
+    external_wallet: {
+      what: 'Die Wallet der nächsten Zeile wird hier nur beobachtet.',
+      todo: 'Brechen Sie die Sammelzahlung ab und prüfen Sie die Datei erneut.',
+    },
+  },
   started: 'Gestartet',
   ended: 'Beendet',
   made: 'Geprüft',
@@ -157,7 +180,7 @@ export const batchesWords = {
   nothingToRetry:
     'Es gab nichts zu wiederholen: Jede fehlgeschlagene Zeile wurde schon wiederholt oder hat vielleicht etwas bewegt.',
   waitingNow: 'Noch zu bezahlen',
-  failedNow: 'Bisher fehlgeschlagen',
+  failedNow: 'Fehlgeschlagen, noch nicht wiederholt',
   over: 'Die Sammelzahlung ist zu Ende.',
   results: 'Ergebnisse',
   resultsAbout:

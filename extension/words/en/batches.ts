@@ -1,8 +1,9 @@
 import type { BatchStatus, RowStatus } from '#shared/model/batch.ts'
 import { countedIn } from '#shared/ui/words/counted.ts'
+import type { FailureWords } from '#shared/ui/words/failures.ts'
 import { words } from '#shared/ui/words/spoken.ts'
 import type { BatchFileFlaw } from '../../screens/batches/make/file.ts'
-import type { Caution } from '../../screens/batches/model.ts'
+import type { Caution, LastingReason } from '../../screens/batches/model.ts'
 
 const counted = countedIn('en')
 
@@ -30,11 +31,11 @@ export const batchesWords = words('batchesWords', {
     too_large: 'This file is larger than 4 MiB. Split it.',
     empty: 'There is nothing in this file.',
     unreadable: 'This file cannot be read.',
+    not_utf8: 'This file is not text in UTF-8. Save it as "CSV UTF-8", as Excel calls it, and choose it again.',
   } satisfies Record<BatchFileFlaw, string>,
-  notUtf8: (told: string) => `This file cannot be read as text: it ${told}.`,
   noFile: 'Choose a file first.',
   name: 'Name',
-  nameHint: 'For yourself. Nobody who is paid sees it.',
+  nameHint: 'For yourself. The people who are paid do not see it.',
   wallet: 'Pay from',
   walletHint: 'A row that names a wallet is paid from that one.',
   token: 'What to send',
@@ -77,6 +78,22 @@ export const batchesWords = words('batchesWords', {
   ofRows: (status: string, count: number) => counted(count, `${status}, # row`, `${status}, # rows`),
   pausedBecause: 'The gateway has paused this batch',
   pausedAt: (row: number) => `At row ${row}.`,
+  reasons: {
+    insufficient_balance: {
+      what: 'The wallet does not have enough for the next row.',
+      todo: 'Add money to it, then go on.',
+    },
+    insufficient_gas: { what: 'The wallet has too little ETH for the fees.', todo: 'Fund it, then go on.' },
+    gas_price: { what: 'Fees are higher now than this gateway pays.', todo: 'Go on when they are lower.' },
+    unknown_wallet: {
+      what: 'The wallet of the next row is no wallet of this account any more.',
+      todo: 'Cancel the batch, and check the file again.',
+    },
+    external_wallet: {
+      what: 'The wallet of the next row is only watched here.',
+      todo: 'Cancel the batch, and check the file again.',
+    },
+  } satisfies Record<LastingReason, FailureWords>,
   started: 'Started',
   ended: 'Ended',
   made: 'Checked',
@@ -153,7 +170,7 @@ export const batchesWords = words('batchesWords', {
   retried: (count: number) => counted(count, '# row is paid once more.', '# rows are paid once more.'),
   nothingToRetry: 'There was nothing to retry: each failed row was retried before, or may have moved something.',
   waitingNow: 'Still to be paid',
-  failedNow: 'Failed so far',
+  failedNow: 'Failed, not retried yet',
   over: 'The batch has ended.',
   results: 'Results',
   resultsAbout: 'Every row with what became of it. Amounts are in the file: keep it where only you read it.',

@@ -7,7 +7,7 @@ export const batchesWords = {
   title: 'Lotes',
   link: 'Pagar a muchos',
   about:
-    'Paga salarios o proveedores desde un archivo. Primero se comprueba, y no se paga nada antes de que lo inicies.',
+    'Paga salarios o proveedores desde un archivo. Primero se comprueba, y no se paga nada antes de que inicies el lote.',
   empty: 'Todavía no has pagado ningún lote.',
   older: 'Esta pasarela es de una versión anterior, que no tiene lotes.',
   limited: 'La clave de este monedero está limitada a algunos monederos, y los lotes son de toda la cuenta.',
@@ -27,8 +27,8 @@ export const batchesWords = {
     too_large: 'Este archivo ocupa más de 4 MiB. Divídelo.',
     empty: 'En este archivo no hay nada.',
     unreadable: 'Este archivo no se puede leer.',
+    not_utf8: 'Este archivo no es texto en UTF-8. Guárdalo como «CSV UTF-8», como lo llama Excel, y elígelo otra vez.',
   },
-  notUtf8: (told) => `Este archivo no se puede leer como texto: ${told}.`,
   noFile: 'Elige primero un archivo.',
   name: 'Nombre',
   nameHint: 'Para ti. Quien cobra no lo ve.',
@@ -74,6 +74,28 @@ export const batchesWords = {
   ofRows: (status, count) => counted(count, `${status}, # fila`, `${status}, # filas`),
   pausedBecause: 'La pasarela ha puesto en pausa este lote',
   pausedAt: (row) => `En la fila ${row}.`,
+  reasons: {
+    insufficient_balance: {
+      what: 'El monedero no tiene bastante para la fila siguiente.',
+      todo: 'Añade dinero y luego continúa.',
+    },
+    insufficient_gas: {
+      what: 'El monedero tiene muy poco ETH para las comisiones.',
+      todo: 'Recárgalo y luego continúa.',
+    },
+    gas_price: {
+      what: 'Las comisiones son ahora más altas de lo que paga esta pasarela.',
+      todo: 'Continúa cuando bajen.',
+    },
+    unknown_wallet: {
+      what: 'El monedero de la fila siguiente ya no es de esta cuenta.',
+      todo: 'Cancela el lote y comprueba el archivo otra vez.',
+    },
+    external_wallet: {
+      what: 'El monedero de la fila siguiente aquí solo se observa.',
+      todo: 'Cancela el lote y comprueba el archivo otra vez.',
+    },
+  },
   started: 'Iniciado',
   ended: 'Terminado',
   made: 'Comprobado',
@@ -154,7 +176,7 @@ export const batchesWords = {
   retried: (count) => counted(count, '# fila se paga otra vez.', '# filas se pagan otra vez.'),
   nothingToRetry: 'No había nada que reintentar: cada fila fallida ya se reintentó, o quizá movió algo.',
   waitingNow: 'Por pagar',
-  failedNow: 'Fallidos hasta ahora',
+  failedNow: 'Fallidos, aún sin reintentar',
   over: 'El lote ha terminado.',
   results: 'Resultados',
   resultsAbout: 'Cada fila con lo que fue de ella. El archivo contiene importes: guárdalo donde solo tú lo leas.',

@@ -5,9 +5,9 @@ const counted = countedIn('fr')
 
 export const batchesWords = {
   title: 'Lots',
-  link: 'Payer plusieurs',
+  link: 'Payer un lot',
   about:
-    'Payez des salaires ou des fournisseurs à partir d’un fichier. Il est d’abord contrôlé, et rien n’est payé avant que vous ne le démarriez.',
+    'Payez des salaires ou des fournisseurs à partir d’un fichier. Il est d’abord contrôlé, et rien n’est payé avant que vous ne lanciez le lot.',
   empty: 'Vous n’avez encore payé aucun lot.',
   older: 'Cette passerelle est d’une version plus ancienne, qui n’a pas de lots.',
   limited: 'La clé de ce portefeuille est limitée à certains portefeuilles, et les lots concernent tout le compte.',
@@ -27,8 +27,9 @@ export const batchesWords = {
     too_large: 'Ce fichier dépasse 4 Mio. Divisez-le.',
     empty: 'Ce fichier est vide.',
     unreadable: 'Ce fichier ne peut pas être lu.',
+    not_utf8:
+      'Ce fichier n’est pas du texte en UTF-8. Enregistrez-le comme « CSV UTF-8 », selon le nom d’Excel, et choisissez-le à nouveau.',
   },
-  notUtf8: (told) => `Ce fichier ne peut pas être lu comme du texte : ${told}.`,
   noFile: 'Choisissez d’abord un fichier.',
   name: 'Nom',
   nameHint: 'Pour vous. Les personnes payées ne le voient pas.',
@@ -74,6 +75,28 @@ export const batchesWords = {
   ofRows: (status, count) => counted(count, `${status}, # ligne`, `${status}, # lignes`),
   pausedBecause: 'La passerelle a mis ce lot en pause',
   pausedAt: (row) => `À la ligne ${row}.`,
+  reasons: {
+    insufficient_balance: {
+      what: 'Le portefeuille n’a pas assez pour la ligne suivante.',
+      todo: 'Ajoutez de l’argent, puis continuez.',
+    },
+    insufficient_gas: {
+      what: 'Le portefeuille a trop peu d’ETH pour les frais.',
+      todo: 'Approvisionnez-le, puis continuez.',
+    },
+    gas_price: {
+      what: 'Les frais sont plus élevés que ce que cette passerelle paie.',
+      todo: 'Continuez quand ils auront baissé.',
+    },
+    unknown_wallet: {
+      what: 'Le portefeuille de la ligne suivante n’appartient plus à ce compte.',
+      todo: 'Annulez le lot et contrôlez le fichier à nouveau.',
+    },
+    external_wallet: {
+      what: 'Le portefeuille de la ligne suivante est seulement observé ici.',
+      todo: 'Annulez le lot et contrôlez le fichier à nouveau.',
+    },
+  },
   started: 'Démarré',
   ended: 'Terminé',
   made: 'Contrôlé',
@@ -160,7 +183,7 @@ export const batchesWords = {
   nothingToRetry:
     'Il n’y avait rien à réessayer : chaque ligne échouée l’a déjà été, ou a peut-être déplacé quelque chose.',
   waitingNow: 'Encore à payer',
-  failedNow: 'Échecs jusqu’ici',
+  failedNow: 'Échecs, pas encore réessayés',
   over: 'Le lot est terminé.',
   results: 'Résultats',
   resultsAbout:

@@ -23,6 +23,25 @@ export async function rowsAlike(db: Db, accountId: string, alike: readonly Token
   return found
 }
 
+/** How many rows of a batch that wait pay what a row of another batch pays that was started after a time. */
+export async function alikeStartedSince(db: Db, accountId: string, batchId: string, since: number): Promise<number> {
+  const found = await db
+    .selectFrom('batchRows as own')
+    .innerJoin('batchRows as other', (on) =>
+      on.onRef('other.accountId', '=', 'own.accountId').onRef('other.alike', '=', 'own.alike'),
+    )
+    .innerJoin('batches', 'batches.id', 'other.batchId')
+    .select((e) => e.fn.count<number | string>('own.id').distinct().as('rows'))
+    .where('own.batchId', '=', batchId)
+    .where('own.status', '=', 'WAITING')
+    .where('own.accountId', '=', accountId)
+    .where('other.batchId', '!=', batchId)
+    .where('other.status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
+    .where('batches.startedAt', '>', since)
+    .executeTakeFirst()
+  return Number(found?.rows ?? 0)
+}
+
 /** What an account has paid to an address since a time, one by one, and did not fail. */
 export async function paidTo(db: Db, keys: Keyring, accountId: string, to: Address, since: number) {
   const rows = await db

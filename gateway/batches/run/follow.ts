@@ -24,7 +24,7 @@ export async function follow(world: World): Promise<void> {
   }
 }
 
-/** Of one batch, whose sums are written once for all of them. */
+/** Moves the rows of one batch whose payments have ended, and writes its sums once for all of them. */
 async function moveEnded({ db, keys, clock }: World, batchId: string, ended: readonly Ended[]): Promise<void> {
   await atomically(db, async (trx) => {
     const done: Ended[] = []
@@ -35,7 +35,7 @@ async function moveEnded({ db, keys, clock }: World, batchId: string, ended: rea
   })
 }
 
-/** Sums that somebody has altered keep no other batch from being followed. */
+/** A batch whose sums were altered in the database keeps no other batch from being followed. */
 async function unlessAltered(world: World, batchId: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

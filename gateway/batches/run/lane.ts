@@ -5,7 +5,7 @@ import type { Inputs } from './inputs.ts'
 export type Lane = {
   /** Rows that are begun, by ID, and a proof. */
   begun: Map<string, Promise<void>>
-  /** Those of them of which nothing is stored yet: until then they are work for this process, and afterwards for the chain. */
+  /** The begun rows whose payments are not stored yet: this process works on them, and afterwards the chain does. */
   unsigned: Map<string, Promise<void>>
   inputs: Inputs
   /** Rows whose shared input was refused: each has a proof of its own. */
@@ -38,7 +38,7 @@ export function laneOf(world: World, walletId: string): Lane {
 /** All that is begun, of all wallets. */
 export const begunIn = (world: World) => [...lanesOf(world).values()].flatMap(({ begun }) => [...begun.values()])
 
-/** The part of it of which nothing is stored yet. */
+/** The begun rows of all wallets whose payments are not stored yet. */
 export const unsignedIn = (world: World) =>
   [...lanesOf(world).values()].flatMap(({ unsigned }) => [...unsigned.values()])
 

@@ -29,7 +29,7 @@ class NotNow extends Error {}
 
 /**
  * Pays a row as the ordinary transfer that it is, at most once: under a key of its own, as a caller would with an
- * `Idempotency-Key`. `isSigned`: told once it is about to be stored, with its bytes.
+ * `Idempotency-Key`. `isSigned` is called when the signed payment is about to be stored.
  */
 export async function payRow(
   world: World,

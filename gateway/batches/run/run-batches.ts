@@ -17,11 +17,11 @@ import { underwayRows, waitingRows, waitingWallets } from './run-store.ts'
 
 const TURN = 'turn:batches'
 const EVERY_MS = 1_000
-/** What ends at nearly the same time makes room together. */
+/** Payments that end within this time make room together. */
 const BETWEEN_MS = 50
 /** Of all wallets: each waits for its receipt, and asks for it. */
 const AT_ONCE = 64
-/** Of those so many are read for, checked and signed, which is work for this process: others' payments stand in no longer line. */
+/** Rows that are prepared and signed at once, which is work for this process: a payment outside of batches waits behind no more. */
 const UNSIGNED_AT_ONCE = 16
 
 /**
@@ -69,7 +69,7 @@ export async function round(world: World): Promise<void> {
   }
 }
 
-/** Of an account the oldest first, and in each round those of another account: so nobody's thousands of rows are in another's way. */
+/** The oldest batch of an account comes first. Each round begins with another account: a batch of thousands of rows delays no other account. */
 function inTurn(world: World, running: readonly Batch[]): Batch[] {
   const accounts = [...Map.groupBy(running, ({ accountId }) => accountId).values()]
   const turn = world.memory.part('turn of batches', () => ({ rounds: 0 }))
@@ -99,7 +99,7 @@ async function pause(world: World, { id, accountId }: Pick<Batch, 'id' | 'accoun
   if (isPaused) world.log.warn({ batch: id, reason: reason.code }, 'a batch is paused')
 }
 
-/** Begins rows of a wallet in their order, as many as there is room for. `unsigned`: its share of those that nothing is signed of. */
+/** Begins rows of a wallet in their order, as many as there is room for. `unsigned`: how many of its rows may be unsigned at once. */
 async function fill(world: World, batch: Batch, caller: Caller, walletId: string, unsigned: number): Promise<void> {
   const lane = laneOf(world, walletId)
   if (lane.proving || world.clock.elapsed() < lane.notBefore) return

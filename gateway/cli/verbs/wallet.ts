@@ -18,7 +18,7 @@ export async function walletMeant(api: Pick<Client, 'listWallets'>, given: strin
   throw new NoWallet('No custodial wallet is the primary one: name one with --wallet. "sotto balance" lists them.')
 }
 
-/** What was named is wrong, whatever the gateway answers. */
+/** The named wallet does not exist: no call was sent, and a repeat would end the same way. */
 class NoWallet extends Error {}
 
 type Named = { wallet?: string; idempotencyKey?: string }

@@ -21,7 +21,7 @@ export function openUnaltered<R extends { id: string }, T>(
   })
 }
 
-/** Whether somebody else than this gateway has written what was to be opened. */
+/** Whether a row could not be opened because another program than this gateway has written it. */
 export function isAltered(error: unknown): boolean {
   return error instanceof AlteredRow || error instanceof Unopened
 }

@@ -1,16 +1,19 @@
 import { useState } from 'preact/hooks'
-import type { Batch, RowStatus } from '#shared/model/batch.ts'
+import type { Batch } from '#shared/model/batch.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { payBatch, write } from '../../../background/ask.ts'
 import { Facts } from '../../../ui/parts/facts.tsx'
 import type { ScreenProps } from '../../../ui/routes/screen.ts'
 import { batchesWords } from '../../../words/en/batches.ts'
-import { type Deed, deedsOf } from '../model.ts'
+import { type Deed, deedsOf, type Sum } from '../model.ts'
 import { Sums } from '../sums.tsx'
+import { retryableOf } from './retryable.ts'
 
 type DeedsProps = Pick<ScreenProps, 'view'> & {
   profileId: string
@@ -121,27 +124,45 @@ function Asked({ asking, profileId, view, batch, onDone, onClose }: AskedProps) 
       title={asked.title}
       action={asked.action}
       kind={asking === 'cancel' ? 'danger' : 'main'}
-      // Whatever came of it, what is shown is what the gateway has.
+      // Also after a failure: the screen shows the gateway's state.
       onSubmit={() => asked.run().finally(onDone)}
       onClose={onClose}
     >
       <p>{asked.about}</p>
-      {asking === 'resume' && <Paid batch={batch} view={view} status="WAITING" name={words.waitingNow} />}
-      {asking === 'retry' && <Paid batch={batch} view={view} status="FAILED" name={words.failedNow} />}
+      {asking === 'resume' && <Waiting batch={batch} view={view} />}
+      {asking === 'retry' && <Retryable profileId={profileId} batch={batch} view={view} />}
     </Dialog>
   )
 }
 
-/** What is paid by it: the decider sees it, even if amounts are hidden elsewhere. */
-function Paid({ batch, view, status, name }: Pick<DeedsProps, 'batch' | 'view'> & { status: RowStatus; name: string }) {
+/** The rows that are paid by it: the decider sees them, even if amounts are hidden elsewhere. */
+function Waiting({ batch, view }: Pick<DeedsProps, 'batch' | 'view'>) {
+  const waiting = batch.progress.find(({ status }) => status === 'WAITING')
+  return waiting === undefined ? null : (
+    <Paid name={batchesWords.waitingNow} rows={waiting.rows} sums={waiting.amounts} view={view} />
+  )
+}
+
+/** A row that was retried stays failed, so that the failed rows are asked for one by one. */
+function Retryable({ profileId, batch: { id }, view }: Pick<DeedsProps, 'profileId' | 'batch' | 'view'>) {
   const words = batchesWords
-  const of = batch.progress.find((each) => each.status === status)
-  if (of === undefined) return null
+  const failed = useLoad(() => retryableOf(profileId, id), [profileId, id])
+  return (
+    <Loaded of={failed} empty={({ rows }) => rows === 0} whenEmpty={<p>{words.nothingToRetry}</p>}>
+      {({ rows, sums }) => <Paid name={words.failedNow} rows={rows} sums={sums} view={view} />}
+    </Loaded>
+  )
+}
+
+type PaidProps = Pick<DeedsProps, 'view'> & { name: string; rows: number; sums: readonly Sum[] }
+
+function Paid({ name, rows, sums, view }: PaidProps) {
+  const words = batchesWords
   return (
     <Facts
       facts={[
-        { name, value: words.payments(of.rows) },
-        { name: words.sum, value: <Sums sums={of.amounts} view={view} hidden={false} /> },
+        { name, value: words.payments(rows) },
+        { name: words.sum, value: <Sums sums={sums} view={view} hidden={false} /> },
       ]}
     />
   )

@@ -1,10 +1,10 @@
-import { useId } from 'preact/hooks'
 import type { Batch } from '#shared/model/batch.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Check } from '#shared/ui/kit/forms/check.tsx'
 import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Time } from '#shared/ui/kit/values/time.tsx'
 import { payBatch } from '../../../background/ask.ts'
 import { shortEther } from '../../../ui/amounts/short-ether.ts'
 import { type Fact, Facts } from '../../../ui/parts/facts.tsx'
@@ -23,7 +23,6 @@ type ReviewProps = ScreenProps & { batch: Batch; onBack: () => void; onBegun: ()
 /** What a draft comes to, once more, and the one button that pays it. What is doubtful has to be ticked. */
 export function ReviewBatch({ batch, profile, view, onBack, onBegun }: ReviewProps) {
   const words = batchesWords
-  const about = useId()
   const { id, report } = batch
   const [rows, flawed] = [rowsIn(batch, 'WAITING'), rowsIn(batch, 'INVALID')]
   const start = async () => {
@@ -31,7 +30,7 @@ export function ReviewBatch({ batch, profile, view, onBack, onBegun }: ReviewPro
       await payBatch(profile.id, 'startBatch', { id, skipFlaws: flawed > 0 })
       announce(words.begun)
     } finally {
-      // Whatever came of it, what is shown is what the gateway has.
+      // Also after a failure: the screen shows the gateway's state.
       await onBegun()
     }
   }
@@ -48,11 +47,12 @@ export function ReviewBatch({ batch, profile, view, onBack, onBegun }: ReviewPro
         </p>
       )),
     },
-    ...report.gas.map(({ walletId, needs }) => ({
+    ...report.gas.map(({ walletId, needs, covered }) => ({
       name: report.gas.length > 1 ? `${orderWords.fee}, ${walletNameOf(walletId, view)}` : orderWords.fee,
-      value: `${shortEther(needs)} ETH`,
+      value: covered === null ? words.covered.unknown : `${shortEther(needs)} ETH`,
     })),
     { name: words.takes, value: words.lasts(report.seconds) },
+    { name: words.made, value: <Time at={report.at} as="moment" /> },
   ]
   return (
     <Form
@@ -61,7 +61,7 @@ export function ReviewBatch({ batch, profile, view, onBack, onBegun }: ReviewPro
       buttons={<Button onClick={onBack}>{reviewWords.back}</Button>}
       onSubmit={start}
     >
-      <div class="stack" id={about}>
+      <div class="stack">
         <p class="soft">{words.reviewAbout}</p>
         <Cautions batch={batch} />
         <Card>

@@ -2,7 +2,6 @@ import { useRef, useState } from 'preact/hooks'
 import { NotUtf8 } from '#shared/files/text-file.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
-import { aroundEnglish } from '#shared/ui/kit/states/in-english.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { usePageDrop } from '../../../ui/notas/use-page-drop.ts'
 import { batchesWords } from '../../../words/en/batches.ts'
@@ -10,21 +9,20 @@ import { type BatchFile, type BatchFileFlaw, readBatchFile } from './file.ts'
 import '../../../ui/styles/nota.css'
 
 type FileDropProps = { file: BatchFile | undefined; onFile: (file: BatchFile | undefined) => void }
-type Flaw = { is: BatchFileFlaw } | { is: 'not utf-8'; told: string }
 
 /** Takes in one file, by drop (over the whole page) or picker. It does not leave the browser before it is checked. */
 export function FileDrop({ file, onFile }: FileDropProps) {
   const words = batchesWords
   const input = useRef<HTMLInputElement>(null)
-  const [flaw, setFlaw] = useState<Flaw>()
+  const [flaw, setFlaw] = useState<BatchFileFlaw>()
   const take = async (files: readonly File[]) => {
     try {
       const read = await readBatchFile(files)
-      setFlaw('flaw' in read ? { is: read.flaw } : undefined)
+      setFlaw('flaw' in read ? read.flaw : undefined)
       onFile('file' in read ? read.file : undefined)
     } catch (error) {
       if (!(error instanceof NotUtf8)) throw error
-      setFlaw({ is: 'not utf-8', told: error.message })
+      setFlaw('not_utf8')
       onFile(undefined)
     }
   }
@@ -53,9 +51,7 @@ export function FileDrop({ file, onFile }: FileDropProps) {
           }}
         />
       </div>
-      {flaw !== undefined && (
-        <Refused what={'told' in flaw ? aroundEnglish(words.notUtf8, flaw.told) : words.flaws[flaw.is]} />
-      )}
+      {flaw !== undefined && <Refused what={words.flaws[flaw]} />}
     </>
   )
 }

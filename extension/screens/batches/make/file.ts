@@ -11,10 +11,16 @@ export type BatchFile = {
   header: string[]
 }
 
-export type BatchFileFlaw = 'several' | 'too_large' | 'empty' | 'unreadable'
+export type BatchFileFlaw = 'several' | 'too_large' | 'empty' | 'unreadable' | 'not_utf8'
 
 /** More columns than a person chooses among. */
 const COLUMNS_MAX = 100
+
+/** Room for the name, the wallet and the columns, which are sent with the file. */
+const BESIDE_BYTES = 16 * 1024
+
+/** Quotes and line ends take two bytes in JSON. */
+const bytesSent = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length
 
 /** Reads one file that was dropped or chosen. Throws `NotUtf8` where it is no text. What is in it the gateway judges. */
 export async function readBatchFile(files: readonly File[]): Promise<{ file: BatchFile } | { flaw: BatchFileFlaw }> {
@@ -27,6 +33,7 @@ export async function readBatchFile(files: readonly File[]): Promise<{ file: Bat
   if (bytes === undefined) return { flaw: 'unreadable' }
   const text = textIn(new Uint8Array(bytes))
   if (text.trim() === '') return { flaw: 'empty' }
+  if (bytesSent(text) > BATCH_BYTES_MAX - BESIDE_BYTES) return { flaw: 'too_large' }
   // XML begins with an angle bracket, and no header of a table does.
   const kind = text.trimStart().startsWith('<') ? 'pain001' : 'csv'
   return { file: { name: plainLine(file.name, 80), kind, text, header: kind === 'csv' ? headerOf(text) : [] } }

@@ -2,14 +2,11 @@ import { useState } from 'preact/hooks'
 import type { NewBatch as Asked } from '#shared/api/batches.ts'
 import { Failed, failureOf } from '#shared/client-failure.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { SelectField } from '#shared/ui/kit/forms/select-field.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
-import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { flawsOf } from '#shared/ui/kit/states/failure-words.ts'
-import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { write } from '../../../background/ask.ts'
 import { plainLine, plainToken } from '../../../plain-text.ts'
@@ -22,8 +19,8 @@ import { go } from '../../../ui/routes/route.ts'
 import type { ScreenProps } from '../../../ui/routes/screen.ts'
 import { chosenOf, custodialOf } from '../../../ui/wallets/wallet-choice.ts'
 import { WalletPicker } from '../../../ui/wallets/wallet-picker.tsx'
+import { WithWallets } from '../../../ui/wallets/with-wallets.tsx'
 import { batchesWords } from '../../../words/en/batches.ts'
-import { orderWords } from '../../../words/en/orders/order.ts'
 import { sendWords } from '../../../words/en/orders/send.ts'
 import type { BatchFile } from './file.ts'
 import { FileDrop } from './file-drop.tsx'
@@ -31,26 +28,11 @@ import { FileDrop } from './file-drop.tsx'
 /** A file of payments, which the gateway checks: nothing is paid before its report was seen. */
 export function NewBatch(props: ScreenProps) {
   const balances = useBalances(props)
-  const create = (
-    <Button kind="main" onClick={() => go('wallets')}>
-      {orderWords.createWallet}
-    </Button>
-  )
   return (
     <>
       <Heading back="batches">{batchesWords.makeTitle}</Heading>
       <MayNotPay profile={props.profile} />
-      <Loaded
-        of={balances}
-        empty={(all) => custodialOf(all).length === 0}
-        whenEmpty={
-          <Empty icon="wallet" action={create}>
-            {orderWords.noCustodial}
-          </Empty>
-        }
-      >
-        {(all) => <BatchForm {...props} list={custodialOf(all)} />}
-      </Loaded>
+      <WithWallets of={balances}>{(all) => <BatchForm {...props} list={custodialOf(all)} />}</WithWallets>
     </>
   )
 }

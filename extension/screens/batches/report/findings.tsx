@@ -11,11 +11,7 @@ import { routeHash } from '../../../ui/routes/route.ts'
 import { approvalsWords } from '../../../words/en/approvals/approvals.ts'
 import { batchesWords } from '../../../words/en/batches.ts'
 import { twinOf } from '../model.ts'
-
-type Placed = { row: number; line: number | null }
-
-/** Where a row stands, as a spreadsheet counts where it came from a file. */
-const placeOf = ({ row, line }: Placed) => (line === null ? batchesWords.row(row) : batchesWords.line(line))
+import { placeOf } from '../names.ts'
 
 /** Rows that need a hand, each by its place in the file. */
 export function Findings({ report }: { report: BatchReport }) {

@@ -85,7 +85,7 @@ function Totals({ batch: { report }, view, settings }: Omit<ReportProps, 'folded
                 {has !== null && <span class="soft">{words.has(shortEther(has))}</span>}
               </span>,
             ]}
-            end={`${shortEther(needs)} ETH`}
+            end={covered === null ? words.covered.unknown : `${shortEther(needs)} ETH`}
           />
         ))}
       </Rows>

@@ -5,9 +5,9 @@ import { isInChain, type Place } from '../../evidence/inclusion.ts'
 import type { Unattributed } from './store.ts'
 
 /**
- * What this process has read of the transactions of a sender, each named by its hash and its block. `names`: read while the block
- * `head` was the newest one. `once`: final ones, and the newest block at which each was seen first. `standing`: final ones that
- * were seen at two different newest blocks. Each of them stands for as long as the chain has the block `top`, which is the newest
+ * The transactions of a sender that this process has read, each named by its hash and its block. `names`: those read while the
+ * block `head` was the newest one. `once`: final ones, and the block that was the newest when each was seen first. `standing`:
+ * final ones that were seen while two different blocks were the newest. Each of them stands for as long as the chain has the block `top`, which is the newest
  * of their blocks, and is built on all others; `topAt`: the newest block at which it was looked for. `turn`: the look under way.
  */
 export type Read = {
@@ -52,7 +52,7 @@ export function inTurn<T>(read: Read, look: () => Promise<T>): Promise<T> {
 
 export const nameOf = (hash: Hex, blockHash: Hex | null) => `${hash} in ${blockHash}`
 
-/** Notes what was read while a block was the newest one. */
+/** Notes that a transaction was read while the block `head` was the newest one. */
 export function noteName(read: Read, name: string, head: Hex): void {
   if (read.head !== head) Object.assign(read, { head, names: new Set() })
   read.names.add(name)
