@@ -148,6 +148,7 @@ test('a draft that is thrown away is never paid, and no screen had a flaw', asyn
   await hands.goTo('Send')
   await hands.follow('Pay many')
   await hands.follow('New batch')
+  await hands.sees('Drop a CSV or pain.001 file here')
   await hands.drop(fileOf(folder.path, 'two.csv', `amount,to\n1,${to(4)}`))
   await hands.sees('two.csv')
   await hands.press('Check the file')

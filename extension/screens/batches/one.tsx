@@ -34,8 +34,8 @@ export function OneBatch({ id, ...props }: OneProps) {
   // Started meanwhile, by another page or person, there is nothing to review.
   const reviewing = asked && batch.is === 'ready' && batch.value.status === 'DRAFT'
   useStepFocus(String(reviewing))
-  const over = batch.is === 'ready' ? isOver(batch.value) : undefined
-  useOnChange(over === undefined ? undefined : String(over), () => over && announce(words.over))
+  const end = batch.is === 'ready' ? endOf(batch.value) : undefined
+  useOnChange(end, () => end && announce(end))
   const title = batch.is === 'ready' ? batchName(batch.value) : words.title
   return (
     <>
@@ -61,6 +61,12 @@ export function OneBatch({ id, ...props }: OneProps) {
       </Loaded>
     </>
   )
+}
+
+/** What is said when it ends, here or elsewhere: one text alone, as a second one would take the first one's place. */
+function endOf(batch: Batch): string {
+  if (batch.status === 'CANCELLED') return batchesWords.cancelled
+  return isOver(batch) ? batchesWords.over : ''
 }
 
 type PartProps = ScreenProps & { batch: Batch }

@@ -95,10 +95,7 @@ function Asked({ asking, profileId, view, batch, onDone, onClose }: AskedProps) 
       title: isDraft ? words.discardTitle : words.cancelTitle,
       about: isDraft ? words.discardAbout : words.cancelAbout,
       action: isDraft ? words.discard : words.cancel,
-      async run() {
-        await write(profileId, 'cancelBatch', { id })
-        announce(words.cancelled)
-      },
+      run: () => write(profileId, 'cancelBatch', { id }),
     },
     resume: {
       title: words.resumeTitle,
