@@ -16,6 +16,7 @@ const folder = temporaryFolder()
 let gateway: Gateway
 let wallet: Wallet
 let page: Page
+let second: Page
 let hands: Hands
 const flaws: string[] = []
 
@@ -43,7 +44,8 @@ afterAll(async () => {
 
 // What stood on the screen says more than the line that failed.
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') console.error(flaws, await page.locator('body').ariaSnapshot())
+  if (task.result?.state === 'fail')
+    console.error(flaws, await (page.isClosed() ? second : page).locator('body').ariaSnapshot())
 })
 
 const look = async (screen: string) => void flaws.push(...(await flawsOf(page, screen)))
@@ -167,9 +169,9 @@ test('a draft that is thrown away is never paid, and no screen had a flaw', asyn
 describe('on a way that is slow', () => {
   let other: Tester
   let till: { id: string }
-  let second: Page
+
   const rows = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ walletId: till.id, amount: '0.01', to: to(5), memo: `${index}` }))
+    Array.from({ length: count }, (_, index) => ({ walletId: till.id, amount: '0.01', to: to(7), memo: `${index}` }))
   const draft = async (count: number) => (await other.api.createBatch({ rows: rows(count) })).batch
   const isFor = (path: string) => (seen: { path: string }) => seen.path.startsWith(`/api/v1/${path}`)
   const isFocused = (there: Locator) => there.evaluate((element) => element === document.activeElement)

@@ -14,7 +14,7 @@ import { knownAccount } from '../known-account.ts'
 import { openInstalled, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
-import { tokenFor, tokenNames } from '../token-names.ts'
+import { tokenFor, tokenNames } from './token-names.ts'
 
 type Options = {
   email: string

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Hex } from 'viem'
 import type { Batch } from '#shared/model/batch.ts'
-import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
-import { startTestnet } from '../harness/testnet.ts'
+import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '../../harness/gateway.ts'
+import { startTestnet } from '../../harness/testnet.ts'
 
 /**
- * `node e2e/bench/memory.ts [rows]`, after a build: what a gateway keeps in memory, after a collection of garbage, while a
+ * `node e2e/bench/batches/memory.ts [rows]`, after a build: what a gateway keeps in memory, after a collection of garbage, while a
  * batch is paid from four wallets, every second row confidential. The test-net has a process of its own. `HEAP_SNAPSHOTS` names a folder for a
  * snapshot at each line, which Chromium's tools compare.
  */
@@ -26,7 +26,7 @@ const env = {
   SOTTO_OPERATOR_KEY: await testnet.newOperator(),
   HEAP_SNAPSHOTS: process.env.HEAP_SNAPSHOTS ?? '',
 }
-const preload = fileURLToPath(new URL('kit/heap.mjs', import.meta.url))
+const preload = fileURLToPath(new URL('../kit/heap.mjs', import.meta.url))
 const runtime = [process.execPath, '--expose-gc', '--import', preload]
 const gateway = await startGateway({ dataDir: folder.path, env, runtime })
 const api = clientOf(gateway, makeKey(folder.path))

@@ -1,9 +1,9 @@
 import type { Verb } from '#shared/model/policy.ts'
-import type { Config } from '../config/config.ts'
-import { printableLine } from '../world/printable.ts'
-import type { Store } from './open-store.ts'
-import { findOperator } from './operator.ts'
-import { joinNetwork } from './start/network.ts'
+import type { Config } from '../../config/config.ts'
+import { printableLine } from '../../world/printable.ts'
+import type { Store } from '../open-store.ts'
+import { findOperator } from '../operator.ts'
+import { joinNetwork } from '../start/network.ts'
 
 /** Symbols of the public token and of the confidential one. */
 type TokenNames = { stable: string; cstable: string }
