@@ -9,11 +9,12 @@ const WAIT_MS = 240_000
 const PAUSE_MS = 25
 
 /**
- * Keeps what every page of a browser says: a text is on screen for seconds, or until the next one, which a test on a busy
+ * Keeps what every page of the wallet says: a text is on screen for seconds, or until the next one, which a test on a busy
  * machine may miss.
  */
 export async function keepSaid(context: BrowserContext): Promise<void> {
-  await context.addInitScript(`{
+  // Other pages see what they would without a test.
+  await context.addInitScript(`if (location.protocol === 'chrome-extension:') {
     const said = (globalThis.said = [])
     const regionOf = ({ target }) => (target instanceof Element ? target : target.parentElement)?.closest('[role=status]')
     new MutationObserver((changes) => {
