@@ -19,8 +19,8 @@ import { tooWide } from './too-wide.ts'
  * `node e2e/contact-sheet/draw.ts [--out folder] [--only word] [--language de|es|fr|en-XA|all]`: every screen of the built
  * extension, light and dark, as popup, side panel and tab, one file each, and all of them on one sheet. To be looked at by people;
  * nothing is compared, but a line names each picture in which something is wider than its place. A scene that fails is named, and
- * the others are drawn all the same. In another language than English, what a person does before a picture is done in English, and
- * the picture is drawn after it. `all`: a folder for each language that is offered.
+ * the others are drawn all the same. What a person does before a picture is done in English, once; the picture is then drawn in
+ * each language and each scheme. `all`: a folder for each language that is offered.
  */
 const { values } = parseArgs({
   options: { out: { type: 'string' }, only: { type: 'string' }, language: { type: 'string', default: 'en' } },
@@ -48,30 +48,30 @@ const SCENE_MS = 20_000
 const dropDrafts = `chrome.storage.session.get().then((kept) =>
   chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft ') || key === 'approvals')))`
 
-let pictures: Picture[] = []
-/** Of the sheet that is being drawn. */
-let out = folder
-let language = values.language
+/** A language, where its pictures go, and those that were drawn. */
+type Sheet = { language: string; out: string; pictures: Picture[] }
+
+const wanted = values.language === 'all' ? Object.keys(languages) : [values.language]
+const sheets = wanted.map(
+  (language): Sheet => ({ language, out: wanted.length > 1 ? join(folder, language) : folder, pictures: [] }),
+)
 const gateway = await startDrawnGateway()
 DRAWN.origin = gateway.origin
 try {
-  const all = Object.keys(languages)
-  for (const each of values.language === 'all' ? all : [values.language])
-    await drawSheetOf(each, values.language === 'all' ? join(folder, each) : folder)
+  await drawSheets()
 } finally {
   await gateway.close()
 }
 
-async function drawSheetOf(spoken: string, into: string): Promise<void> {
-  ;[language, out, pictures] = [spoken, into, []]
-  rmSync(out, { recursive: true, force: true })
-  mkdirSync(out, { recursive: true })
+async function drawSheets(): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  for (const { out } of sheets) mkdirSync(out, { recursive: true })
   for (const wallet of ['new', 'locked', 'connected'] as const) {
     const due = allScenes.filter((scene) => (scene.wallet ?? 'connected') === wallet && named(scene))
-    if (due.length > 0)
-      await goesWell(`${wallet}, ${spoken}`, () => withBrowser((context, url) => drawAll(context, url, wallet, due)))
+    if (due.length > 0) await goesWell(wallet, () => withBrowser((context, url) => drawAll(context, url, wallet, due)))
   }
-  process.stdout.write(`${pictures.length} pictures and ${join(out, 'sheet.png')}\n`)
+  for (const { pictures, out } of sheets)
+    process.stdout.write(`${pictures.length} pictures and ${join(out, 'sheet.png')}\n`)
 }
 
 function hasNothing({ mood }: Scene): boolean {
@@ -103,12 +103,9 @@ async function drawAll(context: BrowserContext, url: (page: string) => string, w
   for (const scene of inOrder) {
     if (!(await goesWell(scene.name, () => standAs(page, url, wallet, scene)))) continue
     for (const surface of scene.surfaces ?? (['popup', 'tab', 'panel'] as const))
-      for (const scheme of schemes)
-        await goesWell(`${scene.name}, ${surface}, ${scheme}`, async () =>
-          pictures.push(await draw(page, url, scene, surface, scheme)),
-        )
+      await goesWell(`${scene.name}, ${surface}`, () => drawIn(page, url, scene, surface))
   }
-  await drawSheet(page, pictures, out)
+  for (const { pictures, out } of sheets) await drawSheet(page, pictures, out)
 }
 
 /** Whether it did. What fails is named, and the others are drawn all the same. */
@@ -149,16 +146,10 @@ async function activeProfile(page: Page): Promise<string> {
   return (await page.evaluate(`chrome.storage.local.get('profiles').then(({ profiles }) => profiles.active)`)) as string
 }
 
-async function draw(
-  page: Page,
-  url: (page: string) => string,
-  scene: Scene,
-  surface: Surface,
-  scheme: (typeof schemes)[number],
-): Promise<Picture> {
+async function drawIn(page: Page, url: (page: string) => string, scene: Scene, surface: Surface): Promise<void> {
   await backInWallet(page, url)
   gateway.mood = scene.mood ?? 'well'
-  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(sizes[surface])
   const address = url(pages[surface])
   // Nothing that was typed or asked for another picture.
@@ -169,15 +160,20 @@ async function draw(
   await page.goto(`${address}${scene.at}`)
   await speak(page, 'en')
   await scene.act?.(page)
-  await speak(page, language)
-  await page.locator('h1').first().waitFor()
-  // Until nothing is awaited any more; what never ends is drawn as it is.
-  const busy = page.locator('[aria-busy="true"]')
-  for (let looks = 0; looks < 30 && (await busy.count()) > 0; looks++) await page.waitForTimeout(100)
-  await page.waitForTimeout(250)
-  const file = join(out, `${scene.name.replaceAll(/[^a-z]+/g, '-')}-${surface}-${scheme}.png`)
-  await page.screenshot({ path: file, fullPage: surface === 'tab' })
-  for (const wide of await page.evaluate<string[]>(tooWide))
-    process.stdout.write(`${scene.name}, ${surface}, ${language}: too wide: ${wide}\n`)
-  return { scene: scene.name, surface, scheme, file }
+  for (const sheet of sheets) {
+    await speak(page, sheet.language)
+    await page.locator('h1').first().waitFor()
+    // Until nothing is awaited any more; what never ends is drawn as it is.
+    const busy = page.locator('[aria-busy="true"]')
+    for (let looks = 0; looks < 30 && (await busy.count()) > 0; looks++) await page.waitForTimeout(100)
+    await page.waitForTimeout(250)
+    for (const scheme of schemes) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      const file = join(sheet.out, `${scene.name.replaceAll(/[^a-z]+/g, '-')}-${surface}-${scheme}.png`)
+      await page.screenshot({ path: file, fullPage: surface === 'tab' })
+      sheet.pictures.push({ scene: scene.name, surface, scheme, file })
+    }
+    for (const wide of await page.evaluate<string[]>(tooWide))
+      process.stdout.write(`${scene.name}, ${surface}, ${sheet.language}: too wide: ${wide}\n`)
+  }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { begunIn } from '#gateway/batches/run/lane.ts'
 import { round } from '#gateway/batches/run/run-batches.ts'
-import { walletWithMoney } from '#gateway/testing/test-world.ts'
+import { createTester, type Tester, walletWithMoney } from '#gateway/testing/test-world.ts'
 import { round as workerRound } from '#gateway/transactions/worker.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
@@ -16,6 +16,7 @@ const folder = temporaryFolder()
 let gateway: Gateway
 let wallet: Wallet
 let page: Page
+let second: Page
 let hands: Hands
 const flaws: string[] = []
 
@@ -43,7 +44,8 @@ afterAll(async () => {
 
 // What stood on the screen says more than the line that failed.
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') console.error(flaws, await page.locator('body').ariaSnapshot())
+  if (task.result?.state === 'fail')
+    console.error(flaws, await (page.isClosed() ? second : page).locator('body').ariaSnapshot())
 })
 
 const look = async (screen: string) => void flaws.push(...(await flawsOf(page, screen)))
@@ -162,4 +164,81 @@ test('a draft that is thrown away is never paid, and no screen had a flaw', asyn
   await hands.sees('2 batches')
   await look('batches')
   expect(flaws).toEqual([])
+})
+
+describe('on a way that is slow', () => {
+  let other: Tester
+  let till: { id: string }
+
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ walletId: till.id, amount: '0.01', to: to(7), memo: `${index}` }))
+  const draft = async (count: number) => (await other.api.createBatch({ rows: rows(count) })).batch
+  const isFor = (path: string) => (seen: { path: string }) => seen.path.startsWith(`/api/v1/${path}`)
+  const isFocused = (there: Locator) => there.evaluate((element) => element === document.activeElement)
+
+  beforeAll(async () => {
+    other = await createTester(gateway.world, {}, gateway.tester.app)
+    till = await walletWithMoney(other)
+    await other.api.patchWallet({ id: till.id, label: 'Other till' })
+    await page.close()
+    await wallet.ask('profile.add', { origin: gateway.origin, name: 'Work', apiKey: other.apiKey })
+  })
+
+  test('a file that is dropped before the wallets are there is kept; a review waits until they are named', async () => {
+    const { id } = await draft(1)
+    const balances = wallet.wire.stop('request', isFor('balances'))
+    second = await wallet.open('dashboard.html#/batches?make=')
+    hands = handsOn(second)
+    await hands.sees('Drop a CSV or pain.001 file here')
+    await balances.reached
+    await hands.drop(fileOf(folder.path, 'early.csv', `amount,to\n1,${to(4)}`))
+    await hands.sees('early.csv')
+    await hands.at('Pay many at once')
+    await second.evaluate(`location.hash = '#/batches?id=${id}'`)
+    await second.getByRole('region', { name: 'What is paid, by wallet' }).getByText('Loading…').first().waitFor()
+    await hands.press('Review')
+    await hands.at('Review the batch')
+    expect(await hands.button('Confirm and pay 1 row').count()).toBe(0)
+    balances.open()
+    await hands.button('Confirm and pay 1 row').waitFor()
+    await hands.sees('Other till')
+  })
+
+  test('while another page of rows loads the focus stays on its button', async () => {
+    const { id } = await draft(45)
+    await second.evaluate(`location.hash = '#/batches?id=${id}'`)
+    const later = hands.button('Later rows')
+    await hands.sees('Rows 1 to 20 of 45')
+    await later.focus()
+    for (const [page, shown] of [
+      [2, 'Rows 21 to 40 of 45'],
+      [3, 'Rows 41 to 45 of 45'],
+    ]) {
+      const held = wallet.wire.stop('request', isFor(`batches/${id}/rows?page=${page}&`))
+      await second.keyboard.press('Enter')
+      await held.reached
+      await hands.sees(String(shown))
+      expect(await isFocused(later)).toBe(true)
+      held.open()
+      await hands.sees(`Row ${Number(page) * 20 - 15}`)
+      expect(await isFocused(later)).toBe(true)
+    }
+  })
+
+  test('sums of five tokens are five sums', async () => {
+    const batch = await draft(1)
+    const [total] = batch.report.totals
+    const tokens = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE']
+    const report = { ...batch.report, totals: tokens.map((token) => ({ ...total, token })) }
+    const answer = JSON.stringify({ ok: true, data: { batch: { ...batch, report } } })
+    const end = wallet.wire.reply(
+      ({ path }) => path === `/api/v1/batches/${batch.id}`,
+      (response) => response.setHeader('content-type', 'application/json').end(answer),
+    )
+    await second.evaluate(`location.hash = '#/batches?id=${batch.id}'`)
+    const sums = second.locator('.batch-head .batch-sums')
+    await sums.getByText('ONE').waitFor()
+    expect((await sums.innerText()).match(/ONE|TWO|THREE|FOUR|FIVE/g)).toEqual(tokens)
+    end()
+  })
 })

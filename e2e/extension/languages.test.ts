@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUp } from '../contact-sheet/connected.ts'
 import { type DrawnGateway, startDrawnGateway } from '../contact-sheet/gateway.ts'
 import { unchanged } from '../contact-sheet/scenes/acts.ts'
+import { tooWide } from '../contact-sheet/too-wide.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
 import { builtExtension } from './harness/build.ts'
 import { until } from './harness/until.ts'
@@ -127,11 +128,11 @@ describe('a language that is chosen in the settings', () => {
 })
 
 describe.each(['en-XA', 'de', 'es', 'fr'])('in %s', (language) => {
-  test('nothing overflows, in a popup or in a tab', async () => {
+  test('nothing overflows, in a popup, a panel or in a tab', async () => {
     const chosen = { ...unchanged, language }
     await tab.evaluate(`chrome.storage.local.set({ settings: ${JSON.stringify(chosen)} })`)
     const flaws: string[] = []
-    for (const screen of ['home', 'send', 'activity', 'settings']) {
+    for (const screen of ['home', 'send', 'activity', 'settings', 'wallet?id=w2']) {
       await lookNormal(tab)
       await goTo(tab, `dashboard.html#/${screen}`)
       await tab.locator(`html[lang="${language}"] h1`).first().waitFor()
@@ -139,6 +140,11 @@ describe.each(['en-XA', 'de', 'es', 'fr'])('in %s', (language) => {
       await tab.setViewportSize({ width: 384, height: 600 })
       const beside = await tab.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
       if (Number(beside) > 0) flaws.push(`${screen}, popup: ${beside} px stand out sideways`)
+      for (const width of language === 'en-XA' ? [] : [384, 320]) {
+        await tab.setViewportSize({ width, height: 700 })
+        const wide = await tab.evaluate<string[]>(tooWide)
+        flaws.push(...wide.map((text) => `${screen}, at ${width}: ${text}`))
+      }
     }
     expect(flaws).toEqual([])
   })

@@ -114,13 +114,17 @@ function placeOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const at = document.activeElement as Computed & HTMLInputElement
     const options = (at as unknown as HTMLSelectElement).selectedOptions
+    if (at === document.body) return 'the browser’s own bar'
+    // What stands within a line is one word with what is beside it; anything else is a word of its own.
+    const textOf = (node: Node): string => {
+      if (!(node instanceof Element)) return node.nodeValue ?? ''
+      if (node.getAttribute('aria-hidden') === 'true') return ''
+      const said = [...node.childNodes].map(textOf).join('')
+      return getComputedStyle(node).display === 'inline' ? said : ` ${said} `
+    }
     const heardOf = (id: string) => {
-      const copy = document.getElementById(id)?.cloneNode(true) as Element | undefined
-      for (const hidden of copy?.querySelectorAll('[aria-hidden=true]') ?? []) hidden.remove()
-      const texts = copy && document.createTreeWalker(copy, NodeFilter.SHOW_TEXT)
-      const said: string[] = []
-      while (texts?.nextNode()) said.push(texts.currentNode.nodeValue ?? '')
-      return said.join(' ').replaceAll(/\s+/g, ' ').trim()
+      const told = document.getElementById(id)
+      return told === null ? '' : textOf(told).replaceAll(/\s+/g, ' ').trim()
     }
     const described = (at.getAttribute('aria-describedby') ?? '').split(' ').map(heardOf)
     const states = [

@@ -35,7 +35,7 @@ export function callRead(profileId: string, endpoint: ReadEndpoint, input: Input
   })
 }
 
-/** Changes something, by a route of `writes` or `batchCalls`: to check a long file takes a while. */
+/** Changes something, by a route of `writes` or `batchCalls`: to check, or to start, a long file takes a while. */
 export function callWrite(
   profileId: string,
   route: Parameters<typeof callFor>[2],
@@ -44,7 +44,7 @@ export function callWrite(
 ): Promise<string> {
   return withProfile(profileId, async ({ profile, apiKey }) => {
     spend(budgetOf(profileId).writes)
-    const options = idempotencyKey === undefined ? {} : { idempotencyKey }
+    const options = { changes: true, ...(idempotencyKey !== undefined && { idempotencyKey }) }
     return keepAwake(() => callFor(profile.origin, apiKey, route, input, options))
   })
 }

@@ -8,7 +8,7 @@ import { askFor, type CallOptions, type ClientSettings, clientOf, type Route } f
 import { type TransportSettings, transport } from './transport.ts'
 
 const READ_MS = 20_000
-/** A money call waits up to 90 s for its receipt; to check thousands of rows takes less. */
+/** A money call waits up to 90 s for its receipt; to check or change thousands of rows takes less. */
 const MONEY_MS = 120_000
 /** One transaction is under 2 KB. What is kept of a payment shares its storage with those of other gateways. */
 const MONEY_LENGTH = 32 * 1024
@@ -27,15 +27,18 @@ export function keyClient(origin: string, apiKey: string, limits?: Limits) {
   return clientOf(endpoints, settingsOf(origin, apiKey, limits))
 }
 
-/** One call for a page, which reads the answer; what has a key may take long. As text, since no message between the two carries lists in lists in lists. */
+/** `changes`: what changes something may take long, and to give it up would leave open whether it has. */
+type PageCallOptions = CallOptions & { changes?: boolean }
+
+/** One call for a page, which reads the answer. As text, since no message between the two carries lists in lists in lists. */
 export async function callFor(
   origin: string,
   apiKey: string,
   route: Route,
   input: Record<string, unknown>,
-  options?: CallOptions,
+  { changes = false, ...options }: PageCallOptions = {},
 ): Promise<string> {
-  const settings = settingsOf(origin, apiKey, { timeoutMs: options?.idempotencyKey ? MONEY_MS : READ_MS })
+  const settings = settingsOf(origin, apiKey, { timeoutMs: changes ? MONEY_MS : READ_MS })
   const data = await askFor(settings, route, input, options)
   try {
     return JSON.stringify(data ?? null)

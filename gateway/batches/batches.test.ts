@@ -16,7 +16,7 @@ import {
   wallet,
   world,
 } from './batches-fixture.ts'
-import { unsignedIn } from './run/lane.ts'
+import { laneOf, unsignedIn } from './run/lane.ts'
 import { round } from './run/run-batches.ts'
 
 setUpEach()
@@ -57,6 +57,22 @@ test('a batch that is started pays each row once, as a transaction of its own', 
   const { transaction } = await alice.api.getTransaction({ id: first?.transactionId ?? '' })
   expect(transaction).toMatchObject({ batchId: id, externalId: 'row-1', note: 'memo 1', status: 'SETTLED' })
   expect((await alice.api.listTransactions({ type: 'TRANSFER' })).total).toBe(40)
+})
+
+test('what is done with a batch as a whole needs no body', async () => {
+  const { id } = await draft({ rows: rowsTo(2) })
+  for (const [change, status] of [
+    ['start', 'RUNNING'],
+    ['pause', 'PAUSED'],
+    ['resume', 'RUNNING'],
+    ['retry', 'RUNNING'],
+  ]) {
+    const answer = await alice.ask('POST', `/batches/${id}/${change}`)
+    expect(await answer.json()).toMatchObject({ ok: true, data: { batch: { status } } })
+  }
+  expect((await runToEnd(id)).progress).toEqual([
+    { status: 'SETTLED', rows: 2, amounts: [{ token: 'cSTABLE', amount: '0.02' }] },
+  ])
 })
 
 test('a second click, and one after the end, pay nothing twice', async () => {
@@ -176,6 +192,20 @@ describe('pause, resume, cancel', () => {
     expect([count(batch, 'SETTLED'), count(batch, 'WAITING'), batch.status]).toEqual([16, 14, 'PAUSED'])
     await alice.api.resumeBatch({ id })
     expect(count(await runToEnd(id), 'SETTLED')).toBe(30)
+  })
+
+  test.each(['pauseBatch', 'cancelBatch'] as const)('after %s its proofs are forgotten', async (change) => {
+    world.chain.ledger.automine = false
+    const { id } = await draft({ rows: rowsTo(40) })
+    await start(id)
+    await runUntil(id, (batch) => count(batch, 'PENDING') === 16)
+    const lane = laneOf(world, wallet.id)
+    lane.alone.set('a row', id)
+    expect(lane.inputs.size).toBe(16)
+    await alice.api[change]({ id })
+    await round(world)
+    expect([lane.inputs.size, lane.alone.size]).toEqual([0, 0])
+    expect(laneOf(world, wallet.id)).not.toBe(lane)
   })
 
   test('of a cancelled batch what waits is never paid', async () => {

@@ -42,7 +42,7 @@ export async function openStore(config: Config, who: Who = 'command'): Promise<S
   const dir = networkDir(config)
   makeFolder(dir)
   if (config.DATABASE_URL === undefined) makeFile(join(dir, DATABASE_FILE))
-  return furnish(config, dir, await openIn(config, dir), who)
+  return furnish(config, dir, await openIn(config, dir, who), who)
 }
 
 /** Throws `NoInstallation`: a command with another folder than the gateway's must not make one there, and work on nothing. */
@@ -57,7 +57,7 @@ export async function openInstalled(config: Config): Promise<Store> {
 export async function openExisting(config: Config): Promise<Opened> {
   const dir = networkDir(config)
   if (config.DATABASE_URL === undefined && !existsSync(join(dir, DATABASE_FILE))) throw new NoInstallation(config)
-  const opened = await openIn(config, dir)
+  const opened = await openIn(config, dir, 'command')
   try {
     if (await hasSchema(opened.db)) return opened
     throw new NoInstallation(config)
@@ -76,8 +76,8 @@ export class NoInstallation extends Error {
   }
 }
 
-function openIn(config: Config, dir: string): Promise<Opened> {
-  return openDatabase({ url: config.DATABASE_URL, file: join(dir, DATABASE_FILE) })
+function openIn(config: Config, dir: string, who: Who): Promise<Opened> {
+  return openDatabase({ url: config.DATABASE_URL, file: join(dir, DATABASE_FILE), serving: who === 'holds the folder' })
 }
 
 async function furnish(config: Config, dir: string, opened: Opened, who: Who): Promise<Store> {

@@ -94,6 +94,7 @@ test.each<[string, Subject, PolicyInput, string, string]>([
     `${TRANSFER} --amount 1`,
     'It would be refused, by destinations of the account.',
   ],
+  ['the public token', 'account', { maxPerPayment: '5' }, `${TRANSFER} --amount 1 --token STABLE`, 'It would pass.'],
   ['money that stays', 'account', { maxPerPayment: '0' }, '--verb mint --amount 9', 'It would pass.'],
 ])('test says what would become of a payment: %s', async (_, subject, input, words, said) => {
   const id = { account, api_key: key, wallet: WALLET }[subject]
@@ -116,6 +117,9 @@ test.each([
   ['a verb that there is not', '--verb send --amount 1', 'There is no verb "send"'],
   ['a transfer to nobody', '--verb transfer --amount 1', 'name an address with --to'],
   ['an address that is none', '--verb transfer --to 0x12 --amount 1', '"0x12" is no address'],
+  ['a token that there is not', `${TRANSFER} --amount 1 --token cStable`, 'the token must be cSTABLE or STABLE.'],
+  ['a redeem of the public token', '--verb redeem --amount 1 --token STABLE', 'the token must be cSTABLE.'],
+  ['a fund of the confidential token', '--verb fund --amount 1 --token cSTABLE', 'the token must be STABLE.'],
   ['a key that the account has not', `${TRANSFER} --amount 1 --key none`, 'The account has no API key none.'],
 ])('test refuses %s', async (_, words, message) => {
   await expect(tried(words)).rejects.toThrow(message)

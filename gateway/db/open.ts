@@ -7,7 +7,7 @@ import { createLeases } from './postgres/leases/leases.ts'
 import { openPostgres } from './postgres/open.ts'
 import { countTogether } from './postgres/request-counts-store.ts'
 import { requireSafe } from './postgres/require-safe.ts'
-import { openSqlite } from './sqlite.ts'
+import { COMMAND_WAIT_MS, openSqlite } from './sqlite.ts'
 
 /** Locks, counts and the shared time are of everyone who writes to it: this process on SQLite, all gateways on PostgreSQL. */
 export type Opened = {
@@ -17,11 +17,15 @@ export type Opened = {
   sharedNow(db: Db): Promise<number>
 }
 
+/** `serving`: requests wait for it. A command has the time to wait for a gateway that writes beside it. */
+type Where = { url: string | undefined; file: string; serving?: boolean }
+
 /** PostgreSQL where a URL is given, else a SQLite file, which is made where it is not there. Throws `UnsafeDatabase`. */
-export async function openDatabase(where: { url: string | undefined; file: string }): Promise<Opened> {
+export async function openDatabase(where: Where): Promise<Opened> {
   const requests = createRequestCounter(systemClock)
   if (where.url === undefined) {
-    return { db: openSqlite(where.file), locks: createLocks(), requests, sharedNow: async () => systemClock.now() }
+    const db = where.serving ? openSqlite(where.file) : openSqlite(where.file, COMMAND_WAIT_MS)
+    return { db, locks: createLocks(), requests, sharedNow: async () => systemClock.now() }
   }
   const db = openPostgres(where.url)
   try {

@@ -15,19 +15,25 @@ import { columnNames, type Database, isBusy, shareCommits } from './database.ts'
 import { readBeside } from './reader.ts'
 import type { Schema } from './schema/schema.ts'
 
+/** For what a request waits for. */
+const REQUEST_WAIT_MS = 400
+/** For a command: a gateway beside it may write for seconds where the disk is slow. */
+export const COMMAND_WAIT_MS = 10_000
+
 /**
  * Opens (or makes) a SQLite database. `synchronous=FULL`: a commit is on disk before the network hears of it.
  * The command line may write beside a running gateway, so writers wait for each other: SQLite's own wait would hold up
  * the whole process, so that what is open waits without it. `source`: a file, or the bytes of a database of which one in
- * memory becomes a copy.
+ * memory becomes a copy. `waitMs`: for how long a statement by itself waits for another process that writes, and a
+ * transaction for its first turn.
  */
-export function openSqlite(source: string | Buffer): Database {
+export function openSqlite(source: string | Buffer, waitMs = REQUEST_WAIT_MS): Database {
   const sqlite = new Sqlite(source, { timeout: 5_000 })
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('busy_timeout = 0')
-  const config = { database: rememberStatements(sqlite), closing: () => {} }
+  const config = { database: rememberStatements(sqlite), waitMs, closing: () => {} }
   const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(config), plugins: [columnNames] })
   // A database in memory waits for no disk, and is seen by one connection alone.
   if (typeof source !== 'string' || source === ':memory:') return db
@@ -51,7 +57,7 @@ function rememberStatements(sqlite: Sqlite.Database): Sqlite.Database {
 }
 
 /** `closing`: called before the database is. */
-type Config = { database: Sqlite.Database; closing(): void }
+type Config = { database: Sqlite.Database; waitMs: number; closing(): void }
 
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #config: Config
@@ -74,13 +80,11 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** So long a statement by itself waits for another process that writes, and a transaction for its first turn. */
-const STATEMENT_MS = 400
 const ASK_EVERY_MS = 20
 
 /** What met a lock was not carried out, and is asked for again. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (const until = performance.now() + STATEMENT_MS; ; await sleep(ASK_EVERY_MS)) {
+async function patiently<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + waitMs; ; await sleep(ASK_EVERY_MS)) {
     try {
       return await work()
     } catch (error) {
@@ -91,11 +95,13 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 
 class PatientConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
-  constructor(connection: DatabaseConnection) {
+  readonly #waitMs: number
+  constructor(connection: DatabaseConnection, waitMs: number) {
     this.#connection = connection
+    this.#waitMs = waitMs
   }
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return patiently(() => this.#connection.executeQuery<R>(query))
+    return patiently(this.#waitMs, () => this.#connection.executeQuery<R>(query))
   }
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
     return this.#connection.streamQuery<R>(query, chunkSize)
@@ -110,7 +116,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PatientConnection(await super.acquireConnection())
+    return new PatientConnection(await super.acquireConnection(), this.#config.waitMs)
   }
 
   /** A transaction that begins as a reader and then writes can fail at once beside another writer; this one waits. One that only reads holds up no writer. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#shared/api/kit/endpoint.ts'
+import { type Endpoint, requiresBody } from '#shared/api/kit/endpoint.ts'
 import { NotUtf8, textIn } from '#shared/files/text-file.ts'
 import { BODY_BYTES_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusal.ts'
@@ -6,14 +6,14 @@ import { duplicateName } from '../notas/format/strict-json.ts'
 
 /**
  * A body, if there is one, must say that it is JSON. Browsers send that across origins only after asking, and are told no.
- * The server hands over a stream for every write, so where no body is asked for the headers say whether one came.
+ * The server hands over a stream for every write, so where no body is required the headers say whether one came.
  */
-export function checkMediaType(request: Request, { body, files }: Taken): void {
+export function checkMediaType(request: Request, taken: Taken): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return
-  if (body === undefined && !announcesBody(request.headers)) return
+  if (!requiresBody(taken) && !announcesBody(request.headers)) return
   const type = mediaTypeOf(request)
   // A form that another site sends with the cookie of a session is refused by its origin.
-  if (type === FORM && files) return
+  if (type === FORM && taken.files) return
   if (type !== 'application/json') throw new Refusal('unsupported_media_type')
 }
 
@@ -22,9 +22,10 @@ type Taken = Pick<Endpoint, 'body' | 'bodyBytesMax' | 'files'>
 const FORM = 'multipart/form-data'
 const mediaTypeOf = (request: Request) => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
-/** The body as a JSON value, also where it came as a form with a file. */
-export async function readBody(request: Request, { bodyBytesMax = BODY_BYTES_MAX }: Taken): Promise<unknown> {
-  const bytes = await readBytes(request, bodyBytesMax)
+/** The body as a JSON value, also where it came as a form with a file; one that was left out has no fields. */
+export async function readBody(request: Request, taken: Taken): Promise<unknown> {
+  const bytes = await readBytes(request, taken.bodyBytesMax ?? BODY_BYTES_MAX)
+  if (bytes.length === 0 && !requiresBody(taken)) return {}
   return mediaTypeOf(request) === FORM ? formIn(bytes, request.headers.get('content-type') ?? '') : jsonIn(bytes)
 }
 

@@ -86,6 +86,19 @@ test.each([
   expect((await codeOf(at(`/wallets/${wallet.id}`, init)))[1]).toBe(expected)
 })
 
+test.each([
+  ['no body', undefined, {}, 'not_found'],
+  ['a body of a length of zero', '', { 'content-length': '0' }, 'not_found'],
+  ['an empty object', '{}', { 'content-length': '2', 'content-type': 'application/json' }, 'not_found'],
+  ['a form', 'a=b', { 'content-length': '3', 'content-type': 'text/plain' }, 'unsupported_media_type'],
+  ['text of no type', '{}', { 'content-length': '2', 'content-type': '' }, 'unsupported_media_type'],
+  ['a field of its own', '{"a":1}', { 'content-length': '7', 'content-type': 'application/json' }, 'validation_error'],
+])('a write whose body requires no field, sent with %s', async (_, body, headers, expected) => {
+  const sent = { authorization: `Bearer ${tester.apiKey}`, ...headers }
+  const init = { method: 'POST', headers: sent, ...(body === undefined ? {} : { body }) }
+  expect((await codeOf(at('/batches/nothing/start', init)))[1]).toBe(expected)
+})
+
 test('parameters of the media type are allowed', async () => {
   const answer = tester.ask(
     'POST',

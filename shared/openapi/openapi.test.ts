@@ -11,6 +11,7 @@ type Operation = {
   operationId: string
   tags: string[]
   parameters: { name: string; in: string }[]
+  requestBody?: { required: boolean }
   responses: Record<string, unknown>
 }
 type Schema = { type?: string; enum?: string[]; properties?: Record<string, unknown> }
@@ -38,6 +39,18 @@ test('every operation has a name of its own, and declares what stands in its pat
     const declared = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`)
     expect(declared, path).toEqual(path.match(/\{\w+\}/g) ?? [])
   }
+})
+
+test('bodies without a required field may be left out', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const leftOut = operations.filter(({ requestBody }) => requestBody?.required === false)
+  expect(leftOut.map(({ operationId }) => operationId).sort()).toEqual([
+    'approvalOptions',
+    'approveTransaction',
+    'passkeyLoginOptions',
+    'passkeyOptions',
+    'startBatch',
+  ])
 })
 
 test('every noun of the model is a schema with its name, and is referred to', () => {

@@ -1,5 +1,5 @@
 import { BASE_PATH, type EndpointName, endpoints, SESSION_COOKIE } from '../api/endpoints.ts'
-import { type Endpoint, refusalsOf } from '../api/kit/endpoint.ts'
+import { type Endpoint, refusalsOf, requiresBody } from '../api/kit/endpoint.ts'
 import { messages } from '../refusal.ts'
 import { statuses } from '../refusal-codes.ts'
 import { examples } from './examples.ts'
@@ -114,7 +114,7 @@ function operation(name: EndpointName, endpoint: Endpoint, named: Named): Json {
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: requiresBody(endpoint),
             content: {
               'application/json': {
                 schema: inputOf(name, endpoint.body, named),

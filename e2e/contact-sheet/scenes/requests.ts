@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import type { PaymentRequest } from '#shared/model/request.ts'
 import { ago } from '../account.ts'
+import { ask } from '../connected.ts'
 import type { Scene } from './scenes.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
@@ -129,6 +130,8 @@ async function asks(page: Page, part: { request?: string }): Promise<void> {
     outcome: null,
     ...part,
   }
+  // A worker that starts drops what no tab waits for: it has started before this is written.
+  await ask(page, 'vault.state', {})
   const list = ['one', 'two'].map((id) => ({ ...question, id }))
   await page.evaluate(
     `chrome.storage.session.set({ approvals: ${JSON.stringify({ list, windowId: null, refusals: {} })} })`,

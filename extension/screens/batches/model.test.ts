@@ -100,6 +100,10 @@ describe('before a draft is paid', () => {
     ])
   })
 
+  test('where no row can be paid, nothing has to be left out', () => {
+    expect(cautionsOf(batch('DRAFT', { INVALID: 3 }))).toEqual([{ caution: 'nothing', count: 3 }])
+  })
+
   test('a draft of an older gateway says nothing of policies', () => {
     const { denied: _, waits: __, firstVerdicts: ___, ...older } = report
     expect(cautionsOf(batch('DRAFT', { WAITING: 2 }, { report: older }))).toEqual([])

@@ -67,18 +67,21 @@ export function sumsOf({ totals }: { totals: readonly Sum[] }): Sum[] {
 }
 
 /** What a person has to know before a draft is paid. */
-export const cautions = ['uncovered', 'gas', 'denied', 'flaws', 'duplicates', 'waits', 'unknown'] as const
+export const cautions = ['nothing', 'uncovered', 'gas', 'denied', 'flaws', 'duplicates', 'waits', 'unknown'] as const
 export type Caution = (typeof cautions)[number]
 
 /** What to be careful of, the worst first, and of how many rows or wallets. */
 export function cautionsOf(batch: Batch): { caution: Caution; count: number }[] {
   const { report } = batch
+  const invalid = rowsIn(batch, 'INVALID')
+  const isAny = rowsIn(batch, 'WAITING') > 0
   const is = (covered: boolean | null) => (each: { covered: boolean | null }) => each.covered === covered
   const counts: Record<Caution, number> = {
+    nothing: isAny ? 0 : invalid,
     uncovered: report.totals.filter(is(false)).length,
     gas: report.gas.filter(is(false)).length,
     denied: report.denied ?? 0,
-    flaws: rowsIn(batch, 'INVALID'),
+    flaws: isAny ? invalid : 0,
     duplicates: report.duplicates,
     waits: report.waits ?? 0,
     unknown: new Set([...report.totals, ...report.gas].filter(is(null)).map(({ walletId }) => walletId)).size,

@@ -1,5 +1,6 @@
 import type { Batch } from '#shared/model/batch.ts'
 import { atTime } from '#shared/ui/kit/values/ago.ts'
+import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine } from '../../plain-text.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { walletLine } from '../../ui/wallets/wallet-name.ts'
@@ -17,8 +18,9 @@ export function placeOf({ row, line }: { row: number; line: number | null }): st
   return line === null ? batchesWords.row(row) : `${batchesWords.row(row)} · ${batchesWords.line(line)}`
 }
 
-/** What a wallet of the account is called. */
+/** What a wallet of the account is called, once they are loaded. */
 export function walletNameOf(walletId: string | null, view: ScreenProps['view']): string {
-  const known = view?.balances?.list.find(({ wallet }) => wallet.id === walletId)
+  if (view?.balances == null) return kitWords.loading
+  const known = view.balances.list.find(({ wallet }) => wallet.id === walletId)
   return known === undefined ? paymentWords.unknownWallet : walletLine(known.wallet)
 }

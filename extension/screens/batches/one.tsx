@@ -5,6 +5,7 @@ import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { type FailureText, sayFailure } from '#shared/ui/kit/states/failure-words.ts'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
+import { useBalances } from '../../ui/amounts/use-balances.ts'
 import { useStepFocus } from '../../ui/hooks/focus/use-step-focus.ts'
 import { useOnChange } from '../../ui/live/use-on-change.ts'
 import { MayNotPay } from '../../ui/orders/may-not-pay.tsx'
@@ -30,6 +31,8 @@ type OneProps = ScreenProps & { id: string }
 export function OneBatch({ id, ...props }: OneProps) {
   const words = batchesWords
   const batch = useBatch(props, id)
+  // The wallets that pay have names there.
+  const balances = useBalances(props)
   const [asked, setAsked] = useState(false)
   // Started meanwhile, by another page or person, there is nothing to review.
   const reviewing = asked && batch.is === 'ready' && batch.value.status === 'DRAFT'
@@ -43,7 +46,10 @@ export function OneBatch({ id, ...props }: OneProps) {
       <Loaded of={batch}>
         {(known) =>
           reviewing ? (
-            <ReviewBatch {...props} batch={known} onBack={() => setAsked(false)} onBegun={batch.reload} />
+            // Nothing is paid before its wallets are named.
+            <Loaded of={balances}>
+              {() => <ReviewBatch {...props} batch={known} onBack={() => setAsked(false)} onBegun={batch.reload} />}
+            </Loaded>
           ) : (
             <div class="stack">
               <MayNotPay profile={props.profile} />

@@ -34,7 +34,9 @@ export function BatchRows({ batch, ...props }: RowsProps) {
   const query = { id, page, pageSize: PAGE, ...(status !== undefined && { status }) }
   const rows = useLoad(() => read(props.profile.id, 'listBatchRows', query), [props.profile.id, id, page, status])
   useOnChange(signOfRows(batch), rows.reload)
-  const last = rows.is === 'ready' ? Math.max(1, Math.ceil(rows.value.total / PAGE)) : page
+  // While a page loads, the batch itself says how many there are.
+  const total = rows.is === 'ready' ? rows.value.total : status === undefined ? batch.rows : rowsIn(batch, status)
+  const last = rows.is === 'ready' ? Math.max(1, Math.ceil(total / PAGE)) : page
   // Rows leave a status while it is looked at: its last page may be gone.
   useEffect(() => {
     if (page > last) setPage(last)
@@ -58,31 +60,30 @@ export function BatchRows({ batch, ...props }: RowsProps) {
         />
       )}
       <Loaded of={rows} empty={({ items }) => items.length === 0} whenEmpty={<p class="soft">{words.noRows}</p>}>
-        {({ items, total }) => (
-          <>
-            <Rows label={words.rows}>
-              {items.slice(0, PAGE).map((row) => (
-                <OneRow key={row.row} row={row} {...props} />
-              ))}
-            </Rows>
-            {total > PAGE && (
-              <>
-                <p class="hint" role="status">
-                  {words.page((page - 1) * PAGE + 1, Math.min(page * PAGE, total), total)}
-                </p>
-                <div class="buttons">
-                  <Button off={page === 1} onClick={() => setPage(page - 1)}>
-                    {words.earlier}
-                  </Button>
-                  <Button off={page * PAGE >= total} onClick={() => setPage(page + 1)}>
-                    {words.later}
-                  </Button>
-                </div>
-              </>
-            )}
-          </>
+        {({ items }) => (
+          <Rows label={words.rows}>
+            {items.slice(0, PAGE).map((row) => (
+              <OneRow key={row.row} row={row} {...props} />
+            ))}
+          </Rows>
         )}
       </Loaded>
+      {/* Beside what loads, so that a button keeps the focus. */}
+      {total > PAGE && (
+        <>
+          <p class="hint" role="status">
+            {words.page((page - 1) * PAGE + 1, Math.min(page * PAGE, total), total)}
+          </p>
+          <div class="buttons">
+            <Button off={page === 1} onClick={() => setPage(page - 1)}>
+              {words.earlier}
+            </Button>
+            <Button off={page * PAGE >= total} onClick={() => setPage(page + 1)}>
+              {words.later}
+            </Button>
+          </div>
+        </>
+      )}
     </Section>
   )
 }

@@ -4,16 +4,13 @@ import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import type { Sum } from './model.ts'
 
-/** A hostile gateway may name any number of tokens. */
-const TOKENS_MAX = 4
-
 type SumsProps = Pick<ScreenProps, 'view'> & { sums: readonly Sum[]; hidden: boolean; size?: 'm' | 'l' }
 
-/** An amount for each token, one below the other. */
+/** An amount for each token, one below the other: all of them, however many, since each is paid. */
 export function Sums({ sums, view, hidden, size = 'm' }: SumsProps) {
   return (
     <span class="batch-sums">
-      {sums.slice(0, TOKENS_MAX).map(({ token, amount }) => (
+      {sums.map(({ token, amount }) => (
         <PrivateAmount
           key={token}
           value={amount}

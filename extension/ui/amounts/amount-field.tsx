@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Amount } from '#shared/ui/kit/values/amount.tsx'
@@ -78,9 +79,11 @@ export function AmountField({ value, token, onInput, available, most, error, hin
 }
 
 function AvailableLine({ amount, token, at, hidden }: Available) {
+  const id = useId()
   return (
     <p class="hint">
-      {amountFieldWords.available} <PrivateAmount value={amount} token={plainToken(token)} hidden={hidden} />{' '}
+      <span id={id}>{amountFieldWords.available}</span>{' '}
+      <PrivateAmount value={amount} token={plainToken(token)} hidden={hidden} of={id} />{' '}
       <Time at={at} around={amountFieldWords.asOf} />
     </p>
   )

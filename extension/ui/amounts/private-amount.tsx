@@ -7,8 +7,11 @@ const TOLD_MS = 6_000
 
 const holds = (key: string) => key === ' ' || key === 'Enter'
 
+/** `of`: the ID of the words that say what amount it is, for a reader who comes to it by Tab. */
+export type PrivateAmountProps = AmountProps & { of?: string }
+
 /** An amount that is private: dots while `hidden`, and itself for as long as it is held down, by pointer or by key. */
-export function PrivateAmount({ hidden = false, ...amount }: AmountProps) {
+export function PrivateAmount({ hidden = false, of, ...amount }: PrivateAmountProps) {
   const [shown, setShown] = useState<'no' | 'held' | 'told'>('no')
   useEffect(() => {
     if (shown !== 'told') return
@@ -23,6 +26,7 @@ export function PrivateAmount({ hidden = false, ...amount }: AmountProps) {
     <button
       type="button"
       class="peek"
+      aria-describedby={of}
       title={peekWords.hold}
       onPointerDown={hold}
       onPointerUp={release}

@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { Amount } from '#shared/ui/kit/values/amount.tsx'
 import { plainToken } from '../../plain-text.ts'
@@ -9,12 +10,13 @@ import { shortEther } from './short-ether.ts'
 export function Triple({ balances, hidden }: { balances: WalletBalances; hidden: boolean }) {
   const { normal, confidential, eth } = balances
   const words = tripleWords
+  const id = useId()
   return (
     <dl class="triple">
       <div>
-        <dt>{words.confidential}</dt>
+        <dt id={id}>{words.confidential}</dt>
         <dd>
-          <PrivateAmount value={confidential.amount} token={plainToken(confidential.token)} hidden={hidden} />
+          <PrivateAmount value={confidential.amount} token={plainToken(confidential.token)} hidden={hidden} of={id} />
         </dd>
       </div>
       <div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /**
  * Files that are dropped anywhere on the page; answers whether something is held over it. A file must never replace the
@@ -8,7 +8,8 @@ export function usePageDrop(onFiles: (files: File[]) => Promise<void>, last = fa
   const [over, setOver] = useState(false)
   const newest = useRef(onFiles)
   newest.current = onFiles
-  useEffect(() => {
+  // Before the page is drawn: what is seen takes files.
+  useLayoutEffect(() => {
     const held = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()

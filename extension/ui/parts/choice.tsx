@@ -22,34 +22,41 @@ export type ChoiceProps<T extends string> = {
 /** One of two or three ways, all in view at once. */
 export function Choice<T extends string>({ legend, name, options, value, onChange, narrow = false }: ChoiceProps<T>) {
   const id = useId()
+  const one = (option: ChoiceOption<T>) => (
+    <label class="choice-option" key={option.value}>
+      <input
+        type="radio"
+        name={name}
+        value={option.value}
+        // What it means is said after its name, not as part of it.
+        aria-labelledby={`${id}-${option.value}`}
+        aria-describedby={option.about === undefined ? undefined : `${id}-${option.value}-about`}
+        checked={option.value === value}
+        onChange={() => onChange(option.value)}
+      />
+      <span class="choice-text">
+        <bdi class="choice-title" id={`${id}-${option.value}`}>
+          {option.title}
+        </bdi>
+        {option.about !== undefined && (
+          <span class="hint" id={`${id}-${option.value}-about`}>
+            {option.about}
+          </span>
+        )}
+      </span>
+    </label>
+  )
   return (
     <fieldset class={narrow ? 'choice choice-narrow' : 'choice'}>
       <legend class="field-legend">{legend}</legend>
       <div class="choice-options">
-        {options.map((option) => (
-          <label class="choice-option" key={option.value}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              // What it means is said after its name, not as part of it.
-              aria-labelledby={`${id}-${option.value}`}
-              aria-describedby={option.about === undefined ? undefined : `${id}-${option.value}-about`}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            <span class="choice-text">
-              <bdi class="choice-title" id={`${id}-${option.value}`}>
-                {option.title}
-              </bdi>
-              {option.about !== undefined && (
-                <span class="hint" id={`${id}-${option.value}-about`}>
-                  {option.about}
-                </span>
-              )}
-            </span>
-          </label>
-        ))}
+        {narrow && options.length === 4
+          ? [options.slice(0, 2), options.slice(2)].map((pair, at) => (
+              <div class="choice-pair" key={at}>
+                {pair.map(one)}
+              </div>
+            ))
+          : options.map(one)}
       </div>
     </fieldset>
   )

@@ -114,7 +114,7 @@ export const batchesWords = {
   nothingFound: 'Um keine Zeile müssen Sie sich kümmern.',
   complaints: 'Zeilen, die nicht bezahlt werden können',
   complaintsAbout:
-    'Sie werden ausgelassen. Um auch sie zu bezahlen, berichtigen Sie die Datei und lassen sie neu prüfen.',
+    'Diese Sammelzahlung bezahlt sie nicht. Um auch sie zu bezahlen, berichtigen Sie die Datei und lassen sie neu prüfen.',
   duplicates: 'Vielleicht doppelt bezahlt',
   duplicatesAbout:
     'Dieselbe Wallet, derselbe Betrag und dieselbe Referenz wie eine andere Zeile oder eine Zahlung der letzten 90 Tage.',
@@ -133,6 +133,7 @@ export const batchesWords = {
       counted(count, 'Eine Wallet hat zu wenig ETH für die Gebühren', '# Wallets haben zu wenig ETH für die Gebühren'),
     denied: (count) =>
       counted(count, 'Eine Richtlinie würde # Zeile ablehnen', 'Eine Richtlinie würde # Zeilen ablehnen'),
+    nothing: () => 'Keine Zeile kann bezahlt werden',
     flaws: (count) => counted(count, '# Zeile kann nicht bezahlt werden', '# Zeilen können nicht bezahlt werden'),
     duplicates: (count) =>
       counted(count, '# Zeile wird vielleicht doppelt bezahlt', '# Zeilen werden vielleicht doppelt bezahlt'),
@@ -144,7 +145,8 @@ export const batchesWords = {
     uncovered: 'Ist das Guthaben verbraucht, hält die Sammelzahlung an. Kommt mehr dazu, lässt sie sich fortsetzen.',
     gas: 'Ist das ETH verbraucht, hält die Sammelzahlung an, es sei denn, das Gateway füllt es auf.',
     denied: 'Eine solche Zeile schlägt fehl; die anderen werden bezahlt.',
-    flaws: 'Sie werden ausgelassen; die anderen werden bezahlt.',
+    nothing: 'Berichtigen Sie die Datei und lassen Sie sie neu prüfen.',
+    flaws: 'Nichts wird bezahlt, bevor Sie zugestimmt haben, sie auszulassen.',
     duplicates: 'Sehen Sie sie sich im Bericht an, bevor Sie starten.',
     waits: 'Sie finden sie unter Freigaben, sobald die Sammelzahlung läuft. Die anderen gehen weiter.',
     unknown: 'Ob es genug ist, zeigt sich, während bezahlt wird.',

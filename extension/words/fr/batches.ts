@@ -114,7 +114,7 @@ export const batchesWords = {
   nothingFound: 'Aucune ligne ne demande votre attention.',
   complaints: 'Lignes qui ne peuvent pas être payées',
   complaintsAbout:
-    'Elles sont laissées de côté. Pour les payer aussi, corrigez le fichier et faites-le contrôler à nouveau.',
+    'Ce lot ne les paie pas. Pour les payer aussi, corrigez le fichier et faites-le contrôler à nouveau.',
   duplicates: 'Peut-être payé deux fois',
   duplicatesAbout:
     'Les mêmes portefeuille, montant et référence qu’une autre ligne, ou qu’un paiement des 90 derniers jours.',
@@ -136,6 +136,7 @@ export const batchesWords = {
         '# portefeuilles ont trop peu d’ETH pour les frais',
       ),
     denied: (count) => counted(count, 'Une règle refuserait # ligne', 'Une règle refuserait # lignes'),
+    nothing: () => 'Aucune ligne ne peut être payée',
     flaws: (count) => counted(count, '# ligne ne peut pas être payée', '# lignes ne peuvent pas être payées'),
     duplicates: (count) =>
       counted(count, '# ligne est peut-être payée deux fois', '# lignes sont peut-être payées deux fois'),
@@ -147,7 +148,8 @@ export const batchesWords = {
     uncovered: 'Le lot se met en pause quand le solde est épuisé. Il reprend dès qu’il y en a davantage.',
     gas: 'Le lot se met en pause quand l’ETH est épuisé, sauf si la passerelle en rajoute.',
     denied: 'Une telle ligne échoue ; les autres sont payées.',
-    flaws: 'Elles sont laissées de côté ; les autres sont payées.',
+    nothing: 'Corrigez le fichier et faites-le contrôler à nouveau.',
+    flaws: 'Rien n’est payé avant que vous acceptiez de les laisser de côté.',
     duplicates: 'Regardez-les dans le rapport avant de démarrer.',
     waits: 'Vous les trouvez dans Approbations dès que le lot est en cours. Les autres continuent.',
     unknown: 'On voit si cela suffit pendant le paiement.',

@@ -5,7 +5,7 @@ import type { Row } from '../rows-store.ts'
 import { ROWS_PER_PROOF } from './limits.ts'
 
 /** Inputs of rows that one proof has encrypted together, by the ID of the row: in memory, since another proof makes others. */
-export type Inputs = Map<string, ConfidentialInput>
+export type Inputs = Map<string, ConfidentialInput & { batchId: string }>
 
 /** Encrypts the amounts of rows that wait, as many as a proof holds, where a proof is costly and the next row has none. */
 export async function prove(world: World, wallet: Address, inputs: Inputs, rows: readonly Row[]): Promise<void> {
@@ -17,8 +17,8 @@ export async function prove(world: World, wallet: Address, inputs: Inputs, rows:
     wallet,
     some.map(({ units }) => units ?? 0n),
   )
-  for (const [index, { id }] of some.entries()) {
+  for (const [index, { id, batchId }] of some.entries()) {
     const input = made[index]
-    if (input !== undefined) inputs.set(id, input)
+    if (input !== undefined) inputs.set(id, { ...input, batchId })
   }
 }

@@ -8,8 +8,8 @@ export type Lane = {
   /** The begun rows whose payments are not stored yet: this process works on them, and afterwards the chain does. */
   unsigned: Map<string, Promise<void>>
   inputs: Inputs
-  /** Rows whose shared input was refused: each has a proof of its own. */
-  alone: Set<string>
+  /** Rows whose shared input was refused, each with its batch: they have a proof of their own. */
+  alone: Map<string, string>
   proving: boolean
   notBefore: number
   pauseMs: number
@@ -26,13 +26,25 @@ export function laneOf(world: World, walletId: string): Lane {
     begun: new Map(),
     unsigned: new Map(),
     inputs: new Map(),
-    alone: new Set(),
+    alone: new Map(),
     proving: false,
     notBefore: 0,
     pauseMs: PAUSE_MS,
   }
   lanesOf(world).set(walletId, lane)
   return lane
+}
+
+/**
+ * Forgets what is for other batches than these, which are paid now, and lanes of wallets from which none of them pays: proofs are
+ * long, and a batch that is paused or cancelled may never need them.
+ */
+export function keepOnly(world: World, running: ReadonlySet<string>, paying: ReadonlySet<string>): void {
+  for (const [walletId, lane] of lanesOf(world)) {
+    for (const [id, { batchId }] of lane.inputs) if (!running.has(batchId)) lane.inputs.delete(id)
+    for (const [id, batchId] of lane.alone) if (!running.has(batchId)) lane.alone.delete(id)
+    if (!paying.has(walletId) && lane.begun.size === 0) lanesOf(world).delete(walletId)
+  }
 }
 
 /** All that is begun, of all wallets. */

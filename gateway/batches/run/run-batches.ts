@@ -10,7 +10,7 @@ import { rowsOf } from '../totals.ts'
 import { sayAltered } from './altered.ts'
 import { follow } from './follow.ts'
 import { prove } from './inputs.ts'
-import { begunIn, gone, type Lane, laneOf, later, unsignedIn } from './lane.ts'
+import { begunIn, gone, keepOnly, type Lane, laneOf, later, unsignedIn } from './lane.ts'
 import { AT_ONCE_PER_WALLET, ROWS_PER_PROOF } from './limits.ts'
 import { type Outcome, payRow } from './pay-row.ts'
 import { underwayRows, waitingRows, waitingWallets } from './run-store.ts'
@@ -55,9 +55,12 @@ async function untilNews(world: World): Promise<void> {
 /** Begins what there is room for. */
 export async function round(world: World): Promise<void> {
   await follow(world)
-  for (const batch of inTurn(world, await listRunning(world.db, world.keys, sayAltered(world)))) {
+  const running = await listRunning(world.db, world.keys, sayAltered(world))
+  const paying = new Set<string>()
+  for (const batch of inTurn(world, running)) {
     if (world.closing.aborted) return
     const wallets = await waitingWallets(world.db, batch.id)
+    for (const walletId of wallets) paying.add(walletId)
     if (wallets.length === 0) {
       await endIfPaid(world, batch)
       continue
@@ -67,6 +70,7 @@ export async function round(world: World): Promise<void> {
     const each = Math.ceil(UNSIGNED_AT_ONCE / wallets.length)
     for (const walletId of wallets) await fill(world, batch, caller, walletId, each)
   }
+  keepOnly(world, new Set(running.map(({ id }) => id)), paying)
 }
 
 /** The oldest batch of an account comes first. Each round begins with another account: a batch of thousands of rows delays no other account. */
@@ -174,7 +178,7 @@ async function take(world: World, batch: Batch, lane: Lane, row: Row, outcome: O
       return gone(lane)
     case 'input refused':
       lane.inputs.clear()
-      lane.alone.add(row.id)
+      lane.alone.set(row.id, batch.id)
       return
     case 'later':
       return later(world, lane, batch, outcome.reason)

@@ -5,7 +5,7 @@ import { type Policy, Verb } from '#shared/model/policy.ts'
 import type { CallType } from '#shared/model/transaction.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { findApiKeyPolicy, findOwnApiKey } from '../../auth/credentials/api-keys.ts'
-import type { Source } from '../../config/config.ts'
+import type { Config, Source } from '../../config/config.ts'
 import { judge } from '../../policies/gate.ts'
 import { keyPolicies, openPolicy } from '../../policies/store.ts'
 import { findWallet, listWallets } from '../../wallets/store.ts'
@@ -14,6 +14,7 @@ import { knownAccount } from '../known-account.ts'
 import { openInstalled, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
+import { tokenFor, tokenNames } from './token-names.ts'
 
 type Options = {
   email: string
@@ -29,12 +30,14 @@ type Options = {
 /** `sotto policy …`: what payments of an account must keep to, and what they would say of one. Changes nothing. */
 export function policyCommand(env: Source): Command {
   const policy = new Command('policy').description('show policies, and try a payment against them')
-  const verb = (name: string, description: string, run: (store: Store, options: Options) => Promise<string>) => {
+  type Run = (store: Store, options: Options, config: Config) => Promise<string>
+  const verb = (name: string, description: string, run: Run) => {
     const command = policy.command(name).description(description).requiredOption('--email <email>', 'whose')
     command.option('--json', 'as a JSON object')
     return withSettings(command).action(async () => {
-      const store = await openInstalled(configOf(command, env))
-      print(`${await run(store, command.opts<Options>()).finally(() => store.db.destroy())}\n`)
+      const config = configOf(command, env)
+      const store = await openInstalled(config)
+      print(`${await run(store, command.opts<Options>(), config).finally(() => store.db.destroy())}\n`)
     })
   }
   verb('show', 'show the policies of an account, its API keys and wallets', show)
@@ -42,7 +45,7 @@ export function policyCommand(env: Source): Command {
     .requiredOption('--wallet <id>', 'from which wallet')
     .requiredOption('--verb <verb>', 'fund, mint, transfer or redeem')
     .requiredOption('--amount <amount>', 'such as 12.5')
-    .option('--token <symbol>', 'which token counts; cSTABLE where absent')
+    .option('--token <symbol>', 'which token a transfer moves; the confidential one where absent')
     .option('--to <address>', 'whom a transfer pays')
     .option('--key <id>', 'asked for by this API key; else in a session')
   return policy
@@ -62,7 +65,7 @@ async function show(store: Store, { email, json }: Options): Promise<string> {
   return all.map(({ of, id, policy }) => printableLine(`${of}  ${id}  ${said(policy)}`)).join('\n')
 }
 
-async function tryOne(store: Store, options: Options): Promise<string> {
+async function tryOne(store: Store, options: Options, config: Config): Promise<string> {
   const { db, keys, clock } = store
   const account = await knownAccount(store, options.email)
   const wallet = await findWallet(db, keys, account.id, options.wallet)
@@ -72,6 +75,7 @@ async function tryOne(store: Store, options: Options): Promise<string> {
   const verb = Verb.safeParse(options.verb)
   if (!verb.success) throw new Error(`There is no verb "${printableLine(options.verb)}": fund, mint, transfer, redeem.`)
   const to = receiverIn(verb.data, options.to)
+  const token = tokenFor(verb.data, await tokenNames(store, config), options.token)
   const verdict = await judge(
     db,
     { keys, sharedNow: async () => clock.now() },
@@ -79,7 +83,7 @@ async function tryOne(store: Store, options: Options): Promise<string> {
       by: await callerOf(store, account, options.key),
       wallet,
       type: verb.data.toUpperCase() as CallType,
-      token: options.token ?? 'cSTABLE',
+      token,
       units,
       to,
       byCard: false,

@@ -91,6 +91,11 @@ export function isWrite(endpoint: Endpoint): boolean {
   return endpoint.method !== 'GET'
 }
 
+/** A body of which no field is required may be left out. */
+export function requiresBody({ body }: Pick<Endpoint, 'body'>): boolean {
+  return body !== undefined && !(body._zod.def.type === 'object' && body.safeParse({}).success)
+}
+
 /** Whether a call counts against the writes or the reads of its principal. */
 export function countsAs(endpoint: Endpoint): 'reads' | 'writes' {
   return isWrite(endpoint) ? 'writes' : 'reads'

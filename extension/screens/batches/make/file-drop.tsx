@@ -1,32 +1,15 @@
-import { useRef, useState } from 'preact/hooks'
-import { NotUtf8 } from '#shared/files/text-file.ts'
+import { useRef } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
-import { usePageDrop } from '../../../ui/notas/use-page-drop.ts'
 import { batchesWords } from '../../../words/en/batches.ts'
-import { type BatchFile, type BatchFileFlaw, readBatchFile } from './file.ts'
+import type { GivenFile } from './use-batch-file.ts'
 import '../../../ui/styles/nota.css'
 
-type FileDropProps = { file: BatchFile | undefined; onFile: (file: BatchFile | undefined) => void }
-
-/** Takes in one file, by drop (over the whole page) or picker. It does not leave the browser before it is checked. */
-export function FileDrop({ file, onFile }: FileDropProps) {
+/** Shows the file that is given, and takes another one by a picker. */
+export function FileDrop({ file, flaw, over, take }: GivenFile) {
   const words = batchesWords
   const input = useRef<HTMLInputElement>(null)
-  const [flaw, setFlaw] = useState<BatchFileFlaw>()
-  const take = async (files: readonly File[]) => {
-    try {
-      const read = await readBatchFile(files)
-      setFlaw('flaw' in read ? read.flaw : undefined)
-      onFile('file' in read ? read.file : undefined)
-    } catch (error) {
-      if (!(error instanceof NotUtf8)) throw error
-      setFlaw('not_utf8')
-      onFile(undefined)
-    }
-  }
-  const over = usePageDrop(take)
   return (
     <>
       <div class={over ? 'nota-drop nota-drop-over' : 'nota-drop'}>

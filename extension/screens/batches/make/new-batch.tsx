@@ -24,15 +24,22 @@ import { batchesWords } from '../../../words/en/batches.ts'
 import { sendWords } from '../../../words/en/orders/send.ts'
 import type { BatchFile } from './file.ts'
 import { FileDrop } from './file-drop.tsx'
+import { useBatchFile } from './use-batch-file.ts'
 
 /** A file of payments, which the gateway checks: nothing is paid before its report was seen. */
 export function NewBatch(props: ScreenProps) {
   const balances = useBalances(props)
+  // Before there is a form: a file may be dropped as soon as the screen is there.
+  const given = useBatchFile()
+  const cannotPay = balances.is === 'ready' && custodialOf(balances.value).length === 0
   return (
     <>
       <Heading back="batches">{batchesWords.makeTitle}</Heading>
       <MayNotPay profile={props.profile} />
-      <WithWallets of={balances}>{(all) => <BatchForm {...props} list={custodialOf(all)} />}</WithWallets>
+      {!cannotPay && <FileDrop {...given} />}
+      <WithWallets of={balances}>
+        {(all) => <BatchForm {...props} list={custodialOf(all)} file={given.file} />}
+      </WithWallets>
     </>
   )
 }
@@ -40,9 +47,10 @@ export function NewBatch(props: ScreenProps) {
 type FieldName = keyof typeof batchesWords.fields
 const fields = ['amount', 'to', 'name', 'externalId', 'memo', 'walletId', 'token'] as const satisfies FieldName[]
 
-function BatchForm({ profile, params, list }: ScreenProps & { list: WalletBalances[] }) {
+type FormProps = ScreenProps & { list: WalletBalances[]; file: BatchFile | undefined }
+
+function BatchForm({ profile, params, list, file }: FormProps) {
   const words = batchesWords
-  const [file, setFile] = useState<BatchFile>()
   const [walletId, setWalletId] = useState(params.get('wallet') ?? undefined)
   const [source, setSource] = useState<'confidential' | 'normal'>('confidential')
   const [columnsAsked, setColumnsAsked] = useState(false)
@@ -76,7 +84,6 @@ function BatchForm({ profile, params, list }: ScreenProps & { list: WalletBalanc
 
   return (
     <Form action={words.check} wide buttonsAt="foot" onSubmit={check}>
-      <FileDrop file={file} onFile={setFile} />
       <WalletPicker
         label={words.wallet}
         name="walletId"

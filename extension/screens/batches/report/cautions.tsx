@@ -3,8 +3,8 @@ import { Notice } from '../../../ui/parts/notice.tsx'
 import { batchesWords } from '../../../words/en/batches.ts'
 import { type Caution, cautionsOf } from '../model.ts'
 
-/** With these the batch does not come to its end by itself. */
-const stops: readonly Caution[] = ['uncovered', 'gas', 'denied']
+/** With these the batch does not begin, or does not come to its end by itself. */
+const stops: readonly Caution[] = ['nothing', 'uncovered', 'gas', 'denied']
 
 /** What to be careful of, before anything else of a draft. */
 export function Cautions({ batch }: { batch: Batch }) {

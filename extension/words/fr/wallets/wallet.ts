@@ -13,7 +13,7 @@ export const walletWords = {
   created: 'Ajouté',
   rename: 'Renommer',
   renameTitle: 'Renommer le portefeuille',
-  renameHint: 'Visible de vous seul. Laissez vide pour le supprimer.',
+  renameHint: 'Personne d’autre ne le voit. Laissez vide pour le supprimer.',
   save: 'Enregistrer',
   renamed: 'Le portefeuille est renommé.',
   makePrimary: 'En faire le principal',

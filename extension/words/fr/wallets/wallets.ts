@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue.ts'
 export const firstWalletWords = {
   create: 'Créer mon premier portefeuille',
   label: 'Nom du portefeuille',
-  labelHint: 'Visible de vous seul. Vous pourrez le changer.',
+  labelHint: 'Personne d’autre ne le voit. Vous pourrez le changer.',
   name: 'Portefeuille principal',
 } satisfies Catalogue['firstWalletWords']
 
@@ -14,7 +14,7 @@ export const walletsWords = {
   createTitle: 'Créer un portefeuille',
   createAbout: 'La passerelle crée une clé et la garde. Vous pourrez l’exporter plus tard.',
   label: 'Libellé',
-  labelHint: 'Visible de vous seul.',
+  labelHint: 'Personne d’autre ne le voit.',
   createAction: 'Créer',
   created: 'Le portefeuille est créé.',
   watch: 'Observer un portefeuille',

@@ -4,7 +4,7 @@ import type { Confidential, ConfidentialInput, ConfidentialUnavailable, Publishe
 import { despiteLag } from '../rpc/lag.ts'
 import { createZamaClient } from './client.ts'
 import { ZamaFailure } from './failures.ts'
-import type { ZamaLimits } from './messages.ts'
+import type { ZamaLimits, ZamaResults } from './messages.ts'
 import { blames, createPermits } from './permits.ts'
 import { createProver, provingThreads } from './proving.ts'
 import { type Place, threadOf } from './thread.ts'
@@ -137,7 +137,7 @@ function createEncryption(
         )
       }
       const made = await prover.prove({ is: 'encrypt', contract: cstable, user, values })
-      return values.map((_, index) => inputOf(made.handles[index], made.proof))
+      return inputsOf(made, values.length)
     },
 
     async encryptAhead(contract, user, values) {
@@ -146,7 +146,7 @@ function createEncryption(
         return (await Promise.all(made)).map(({ handle, inputProof }) => inputOf(handle, inputProof))
       }
       const made = await prover.proveAhead({ is: 'encrypt', contract, user, values })
-      return made && values.map((_, index) => inputOf(made.handles[index], made.proof))
+      return made && inputsOf(made, values.length)
     },
   }
 }
@@ -161,6 +161,12 @@ function unitsIn(clear: Readonly<Record<Hex, unknown>>, handle: Hex): bigint {
   const value = clear[handle]
   if (typeof value !== 'bigint') throw new Error('the answer lacks a handle that was asked for')
   return value
+}
+
+/** Of one proof: its text is long, and all have the same one. */
+function inputsOf({ handles, proof }: ZamaResults['encrypt'], count: number): ConfidentialInput[] {
+  const shared = hexOf(proof)
+  return Array.from({ length: count }, (_, index) => inputOf(handles[index], shared))
 }
 
 /** What came from another machine is an input only if it looks like one. */

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { encodeFunctionData, type Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Batch } from '#shared/model/batch.ts'
-import { stableAbi } from '../../gateway/contracts/abis.ts'
-import { clientOf, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
-import { rpc } from '../harness/rpc.ts'
-import { startTestnet } from '../harness/testnet.ts'
-import { memoryOf } from './kit/memory.ts'
-import { median, milliseconds } from './kit/report.ts'
+import { stableAbi } from '../../../gateway/contracts/abis.ts'
+import { clientOf, makeKey, startGateway, temporaryFolder } from '../../harness/gateway.ts'
+import { rpc } from '../../harness/rpc.ts'
+import { startTestnet } from '../../harness/testnet.ts'
+import { memoryOf } from '../kit/memory.ts'
+import { median, milliseconds } from '../kit/report.ts'
 
 /**
- * `node e2e/bench/batches.ts [rows] [token]`, after a build: rows a second of a batch from four wallets; in turns with it the
+ * `node e2e/bench/batches/batches.ts [rows] [token]`, after a build: rows a second of a batch from four wallets; in turns with it the
  * same payments asked for one by one, as many at once as a batch has under way, and transactions that were signed before. While
  * the batch is paid the gateway's memory, and what others' reads and payments take.
  */

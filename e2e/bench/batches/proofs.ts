@@ -1,11 +1,11 @@
 import { cpus, loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clientOf, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
-import { startTestnet } from '../harness/testnet.ts'
-import { milliseconds } from './kit/report.ts'
+import { clientOf, makeKey, startGateway, temporaryFolder } from '../../harness/gateway.ts'
+import { startTestnet } from '../../harness/testnet.ts'
+import { milliseconds } from '../kit/report.ts'
 
 /**
- * `node e2e/bench/batch-proofs.ts [rows] [singles]`, after a build: confidential payments with genuine TFHE proofs, as rows of a
+ * `node e2e/bench/batches/proofs.ts [rows] [singles]`, after a build: confidential payments with genuine TFHE proofs, as rows of a
  * batch, of which 32 share a proof, and as transfers with a proof each.
  */
 const ROWS = Number(process.argv[2] ?? 64)
