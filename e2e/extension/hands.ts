@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
-import { untilSaid } from './said.ts'
 
 /** What a person does in a page of the wallet, by the names that they see or hear. */
 export type Hands = ReturnType<typeof handsOn>
@@ -27,8 +26,7 @@ export function handsOn(page: Page) {
     at: (title: string | RegExp) =>
       page.getByRole('heading', { level: 1, name: title, exact: typeof title === 'string' }).waitFor(),
     sees: (text: string | RegExp) => page.getByText(text).first().waitFor(),
-    /** Waits until a text was said, which may be gone from the screen again. */
-    hears: (text: string | RegExp) => untilSaid(page, text),
+    hears: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor(),
     alarmed: (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor(),
     /** Opens a place of the navigation. */
     async goTo(place: string) {

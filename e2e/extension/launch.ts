@@ -4,7 +4,6 @@ import { type BrowserContext, chromium, type LaunchOptions } from 'playwright'
 import { CHROME_ID, CHROME_ORIGIN } from '#shared/extension-identity.ts'
 import { folders } from '../../scripts/extension/files.ts'
 import { chromiumOptions, untilInstalled } from '../accounts/chromium.ts'
-import { keepSaid } from './said.ts'
 
 export type Launch = {
   /** Folder of the browser's profile: the same one again is the same browser, restarted. */
@@ -39,7 +38,6 @@ export async function launchWallet({
   })
   // Passwords are hashed in the page and in the gateway; a machine that does much else takes its time for both.
   context.setDefaultTimeout(WAIT_MS)
-  await keepSaid(context)
   await untilInstalled(context, CHROME_ORIGIN)
   return { context, url: (page) => `${CHROME_ORIGIN}/${page}` }
 }

@@ -52,7 +52,7 @@ export async function insertLeg(db: Db, { now, movesValue, cost, ...leg }: NewLe
   await insert(db, { ...leg, ...UNSEEN, ...fields })
 }
 
-/** Whether the leg's nonce was used without its effect: a dead leg never takes effect, and `observeLeg` does not look at it. */
+/** Whether the leg was given up, on final evidence or by the operator: it is not sent any more, and `observeLeg` does not look at it. */
 export function isDead({ state }: Pick<Leg, 'state'>): boolean {
   return state === 'reverted' || state === 'cancelled' || state === 'superseded'
 }

@@ -56,7 +56,7 @@ export async function lapse(db: Db, keys: Keyring, id: string, now: number): Pro
   return paid.every(({ isKnown }) => isKnown) ? move(db, keys, request, { is: 'lapsed' }, now) : []
 }
 
-/** Takes an open request back. False where it has ended. */
+/** Cancels an open request. False where it has ended. */
 export async function takeBack(db: Db, keys: Keyring, id: string, now: number): Promise<boolean> {
   const request = await findRequest(db, keys, id)
   if (request?.standing.status !== 'OPEN') return false

@@ -175,7 +175,7 @@ export async function putOffCollecting(db: Db, id: string, to: number): Promise<
   await db.updateTable('requests').set({ collectAt: to }).where('id', '=', id).execute()
 }
 
-/** Looks for what is at its address again at another time, or not, unless something has come in since. */
+/** Sets when its address is looked at again, null for never, unless something has come in since. */
 export async function setCollectAt(db: Db, id: string, from: number, to: number | null): Promise<void> {
   await db.updateTable('requests').set({ collectAt: to }).where('id', '=', id).where('collectAt', '=', from).execute()
 }

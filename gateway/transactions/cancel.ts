@@ -13,7 +13,7 @@ const why = {
 }
 
 /**
- * Tries to take a pending payment back, by a transaction that moves nothing at the same nonce. Whichever of the two is
+ * Tries to cancel a pending payment, by a transaction that moves nothing at the same nonce. Whichever of the two is
  * mined decides: the transaction then reads `FAILED` (cancelled) or goes on as if nothing had been asked.
  */
 export async function cancel(world: World, transaction: Transaction): Promise<void> {

@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts'
  * and then waits for its confirmation again. The conditions on `state` are as the indexes say them.
  */
 
-/** Of which a leg is not confirmed any more. */
+/** IDs of settled payments with a leg that is not confirmed any more. */
 export async function listTakenBack(db: Db): Promise<string[]> {
   const rows = await db
     // By itself: in one, SQLite goes through all transactions and looks for legs of each.
@@ -27,7 +27,7 @@ export async function listTakenBack(db: Db): Promise<string[]> {
 /** A leg that was confirmed in a block. */
 export type Confirmed = { transactionId: string; blockNumber: number; blockHash: Hex }
 
-/** Of which a leg was confirmed in some blocks, both ends included, unless its bytes were forgotten: it is looked for no more. */
+/** Settled payments with a leg confirmed between two blocks, both included; legs whose bytes were forgotten are left out. */
 export async function confirmedBetween(db: Db, from: number, to: number): Promise<Confirmed[]> {
   const rows = await db
     .selectFrom('legs')

@@ -33,7 +33,7 @@ export async function insertDeliveries(db: Db, rows: readonly DeliveryRow[]): Pr
   }
 }
 
-/** Subjects, of some, of which an event waits that later ones wait for. */
+/** Of these subjects, those with a waiting event that holds back later ones. */
 export async function heldSubjects(db: Db, webhookId: string, subjects: readonly string[]): Promise<Set<string>> {
   const held = new Set<string>()
   for (let start = 0; start < subjects.length; start += AT_ONCE) {

@@ -18,7 +18,8 @@ export type Displacement = { use: NonceUse; seen: Included }
 /**
  * `displaced`: another transaction is in the chain at their nonce. `unshown`: the node does not show it, and the chain still
  * has the block that it was seen in. `missing`: no node shows any of them, which proves nothing, since a node may lag;
- * `otherMayHaveNonce`: their nonce is used, and what used it was not found (`reread.ts` waits then).
+ * `otherMayHaveNonce`: their nonce is used, and the transaction that used it was not found (`reread.ts` waits then); false also
+ * where one of them has used it and its receipt is not shown yet.
  */
 export type Inclusion =
   | Included

@@ -15,7 +15,7 @@ import { type Displacement, type Included, inclusionOf, isFinal } from './inclus
 
 /**
  * Looks for a leg on chain, and writes what is seen. A confirmed leg is looked for again too, since a deep reorganisation
- * can take it back; a failed leg stays as it is. Returns the leg as it is now.
+ * can take it back; a dead leg stays as it is. Returns the leg as it is now.
  */
 export async function observeLeg(world: World, owner: LegOwner, leg: Leg): Promise<Leg> {
   if (isDead(leg)) return leg

@@ -16,7 +16,7 @@ export async function adoptAttempt(world: World, leg: Leg, known: Attempt[], use
   const kind = kindOf(world, leg, known, use)
   if (kind === undefined) return false
   const { hash, raw, maxFee, priorityFee } = use
-  world.log.warn({ leg: leg.id, hash }, 'a replacement that this database did not know was mined: it is of this leg')
+  world.log.warn({ leg: leg.id, hash }, 'an attempt that this database did not know was mined: it is of this leg')
   const now = world.clock.now()
   const attempt = { hash, legId: leg.id, kind, raw, maxFee, priorityFee, signedBlock: use.block, now } as const
   try {

@@ -60,8 +60,8 @@ export async function isStillGood(books: World, draft: Draft, { cover }: Decisio
 }
 
 /**
- * Wei of the sender that it has promised to others, which must still be there when this has been paid for: the operator's gas
- * for its payouts. The operator may burn out of its own float: that payout is one more.
+ * Wei that the sender must have left after this payment: the operator's gas for promised payouts, and for one more where the
+ * operator itself redeems.
  */
 export async function gasKept(
   books: Pick<World, 'db' | 'keys'>,

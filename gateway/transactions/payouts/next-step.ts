@@ -15,7 +15,7 @@ export type Answers = {
   noted: Payout | null
   /** Whether no other redeem was paid for its burn. */
   ownsBurn: boolean
-  /** A payout that was made before a backup was restored, or that the answer is not known yet; null if there is none. */
+  /** A payout that a restore forgot, or that this is not known yet; null if there is none. */
   forgotten: Payout | null
   /** The transaction from elsewhere that finalized its burn; null where there is none. */
   finalized: Payout | null
@@ -86,6 +86,7 @@ const rows: readonly Row[] = [
   [({ hasNote }) => hasNote, 'noted', ({ noted }) => found(noted) ?? wants(null)],
   [always, 'ownsBurn', ({ ownsBurn }) => (ownsBurn ? undefined : wants('confirmation'))],
   [({ payouts }) => !payouts.some(isLiving), 'forgotten', ({ forgotten }) => found(forgotten)],
+  // Asked also while ours is open: a finalize by anyone settles it.
   [({ backed }) => backed, 'finalized', ({ finalized }) => found(finalized)],
   [always, null, ({ payouts }) => found(payouts.filter(isLiving).map(underway).at(-1))],
   [({ isByHandOnly, insist }) => isByHandOnly && !insist, null, () => wants('confirmation')],

@@ -31,8 +31,8 @@ type Deps = {
 }
 
 /**
- * The second leg of a redeem: the operator pays the burned amount. Made once, no matter who reads: a new one is made only when
- * the one before is provably dead, and its position is unique. Of a backed redeem, a finalizing from elsewhere is a
+ * The second leg of a redeem: the operator pays the burned amount. At most one is alive at a time, however many read:
+ * a new one is made only when the one before is provably dead, and its position is unique. Of a backed redeem, a finalizing from elsewhere is a
  * success, with its hash. `next-step.ts` decides; its facts are asked only once they are needed. `insist`: although those
  * before have failed, and now.
  */

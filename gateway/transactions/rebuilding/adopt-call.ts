@@ -28,9 +28,9 @@ export async function firstFact(world: World, transaction: Transaction, first: L
 }
 
 /**
- * A restored database that asked for a payment again behind a node that lagged has signed it at a nonce that another forgotten
- * one had used, while this one was mined at a nonce of its own: that is its leg from now on, or once what is in the way at that
- * nonce is superseded. False where none was found.
+ * After a restore, behind a node that lags, a payment may be signed again, at a nonce that a forgotten transaction has used. If
+ * the chain has the first call at another nonce, that becomes its leg; where a living leg holds that nonce, once that leg is
+ * superseded. False where none was found.
  */
 async function adoptCall(world: World, transaction: Transaction, dead: Leg): Promise<boolean> {
   const found = (await listTagged(world.db, world.keys, [dead.sender])).find((one) => {

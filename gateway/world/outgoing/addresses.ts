@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * What a message may be sent to: `public` addresses alone, those of this machine too (`loopback`), or also those of networks
- * beside it (`private`).
+ * beside it (`private`). `config/config.ts` says which of them the settings allow.
  */
 export type Reach = 'public' | 'loopback' | 'private'
 

@@ -12,10 +12,11 @@ import { forgetUnattributed, insertUnattributed, moveUnattributed, type Unattrib
 export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isFinal: boolean }
 
 /**
- * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now). One without a valid tag is listed,
- * and is no payment (`legs/tags/untagged.ts`). Its call is taken from its bytes, its
- * handle from its events. A revert counts once it is final: before that it may succeed in another block. Another one at the
- * same nonce makes way for one that is final; false where this is not. Belongs into a database transaction.
+ * Writes down a transaction that no leg accounts for (by now it may be an attempt of a leg: then nothing is written). One
+ * without a valid tag is listed, and is no payment (`legs/tags/untagged.ts`). Its call is taken from its bytes, its handle
+ * from its events. A revert counts once it is final: before that it may succeed in another block. If another transaction is
+ * written at this nonce, a final one takes its place; else nothing is written, and the answer is false. Belongs into a
+ * database transaction.
  */
 export async function recordUnattributed(db: Db, world: World, seen: Use): Promise<boolean> {
   const { use, receipt, isFinal } = seen

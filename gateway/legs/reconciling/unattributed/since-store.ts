@@ -2,8 +2,8 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../../db/database.ts'
 
 /**
- * What a key of this gateway's did above a block as only a gateway does it, that is no payment here and that no person has
- * ticked off: hashes, the newest first, at most so many.
+ * Hashes of transactions above a block that make a gateway's call with this sender's key, and are neither a payment of this
+ * database nor ticked off by a person: the newest first, at most so many.
  */
 export async function unattributedSince(db: Db, sender: Address, block: number, most: number): Promise<Hex[]> {
   const rows = await db
