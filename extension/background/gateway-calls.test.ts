@@ -23,7 +23,7 @@ async function patienceOf(call: () => Promise<unknown>): Promise<number | undefi
 }
 
 test.each(Object.entries({ ...batchCalls, ...writes }))(
-  '%s may take as long as a payment: given up, nobody knew whether it was done',
+  '%s may take as long as a payment, since a call that is given up may be done all the same',
   async (_, route) => {
     expect(await patienceOf(() => callWrite(profileId, route, { id: 'b1' }))).toBe(120_000)
   },
