@@ -1,8 +1,14 @@
 /** After this long without a change, idle work begins. */
 const IDLE_MS = 2_000
 
+export type BackgroundOptions = {
+  log(line: string): void
+  /** Begins what became due while a piece of work went on. Called after each that `begin` began and that did not fail. */
+  afterwards(): void
+}
+
 /** One piece of work at a time, beside the requests. */
-export function createBackground(log: (line: string) => void) {
+export function createBackground({ log, afterwards }: BackgroundOptions) {
   let running: Promise<void> | undefined
   let idle: NodeJS.Timeout | undefined
   let ending = false
@@ -17,7 +23,7 @@ export function createBackground(log: (line: string) => void) {
 
   function begin(work: () => Promise<unknown>): void {
     if (running || ending) return
-    run(work).catch((error) => {
+    run(work).then(afterwards, (error) => {
       if (!ending) log(`no snapshot: ${String(error)}`)
     })
   }

@@ -36,9 +36,16 @@ export function createSaving(options: SavingOptions): Saving {
     // The first is a guess, from the size of its predecessor.
     lastMs: statSync(paths.state(base.snapshot.generation)).size / BYTES_PER_MS,
   }
-  const background = createBackground(options.log)
+  const background = createBackground({ log: options.log, afterwards: () => beginIfDue() })
   const write = () => writeSnapshot(options, progress)
   const saveWhenIdle = () => background.whenIdle(progress.unsavedMs >= IDLE_REPLAY_MS ? write : undefined)
+
+  /** A failure is not repeated before the next change. */
+  function beginIfDue(): void {
+    if (progress.traced >= limits.transactions) background.begin(renew)
+    else if (progress.unsavedMs > limits.replayMs) background.begin(write)
+    else saveWhenIdle()
+  }
 
   async function renew(): Promise<void> {
     progress.traced = 0
@@ -67,9 +74,7 @@ export function createSaving(options: SavingOptions): Saving {
     applied(entry, ms) {
       progress.traced += entry.is === 'send' ? entry.raws.length : 1
       progress.unsavedMs += ms
-      if (progress.traced >= limits.transactions) background.begin(renew)
-      else if (progress.unsavedMs >= limits.replayMs) background.begin(write)
-      else saveWhenIdle()
+      beginIfDue()
     },
     renewNow: () => background.now(renew),
     end: () => Promise.race([saveLast(), after(LAST_SNAPSHOT_MS)]),
