@@ -129,7 +129,12 @@ async function payBatch(world: TestWorld, api: Tester['api'], walletId: string):
     world.clock.pass(10_000)
     await round(world)
   }
-  await Promise.all([api.listBatches({}), api.listBatchRows({ id, status: 'SETTLED' }), api.batchResult({ id }), api.batchReceipts({ id })])
+  await Promise.all([
+    api.listBatches({}),
+    api.listBatchRows({ id, status: 'SETTLED' }),
+    api.batchResult({ id }),
+    api.batchReceipts({ id }),
+  ])
   await api.retryBatch({ id })
   const other = (await api.createBatch({ rows: [row] })).batch.id
   await api.cancelBatch({ id: other })

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { PolicyInput } from '#shared/model/policy.ts'
+import { MARK, type Mark } from '../db/schema/marks.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { inSession, type Visitor } from '../testing/visitor.ts'
 
@@ -46,11 +47,11 @@ test('a redeem counts once', async () => {
 test('a failed payment with a debt keeps its part of a limit, and one that moved nothing gives it back', async () => {
   await set({ maxPerDay: '5' })
   const { id } = (await pay('5')).transaction
-  const fail = (owed: number) =>
+  const fail = (owed: Mark) =>
     world.db.updateTable('transactions').set({ status: 'FAILED', owed }).where('id', '=', id).execute()
-  await fail(1)
+  await fail(MARK.owed)
   await expect(pay('1')).rejects.toEqual(refused('maxPerDay'))
-  await fail(0)
+  await fail(MARK.none)
   await pay('1')
 })
 

@@ -119,7 +119,8 @@ export const batchEndpoints = {
     ...onBatch,
     method: 'GET',
     path: '/batches/{id}/receipts',
-    summary: 'Receipts of the settled rows in their order, page by page: null where the chain does not bear one out now',
+    summary:
+      'Receipts of the settled rows in their order, page by page: null where the chain does not bear one out now',
     access: 'read',
     query: z.strictObject(Page),
     data: pageOf(BatchReceipt),

@@ -185,6 +185,14 @@ export const batchesWords = {
   csv: 'Descargar CSV',
   pain002: 'Descargar pain.002',
   downloaded: 'Los resultados están en tus descargas.',
+  zip: 'Descargar todo, con comprobantes (ZIP)',
+  collected: (done, of) => `${done} de ${of} comprobantes. Si sales de esta página, se detiene.`,
+  downloadedWithout: (count) =>
+    counted(
+      count,
+      'Los resultados están en tus descargas. # fila pagada aún no tiene comprobante.',
+      'Los resultados están en tus descargas. # filas pagadas aún no tienen comprobante.',
+    ),
   rows: 'Filas',
   show: 'Mostrar',
   all: (count) => counted(count, 'Todas, # fila', 'Todas, # filas'),
