@@ -113,8 +113,8 @@ export function asksFor(amount: string): void {
   at.page = { state: 'open', open: amount }
 }
 
-/** Sealing and hashing take as long as they take, however many turns of the loop go by. */
-export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 5_000, interval: 2 })
+/** Sealing and hashing take as long as they take, however many turns of the loop go by: the limit is for hangs. */
+export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 240_000, interval: 2 })
 export const shown = { requestId: 'r1', address, amount: '28', token: 'cSTABLE', trust: 'this_gateway' }
 export const consent = async (part: Record<string, unknown> = {}) => {
   const { id } = await prompt()
