@@ -67,6 +67,15 @@ export const batchRows: Rows<keyof typeof batchEndpoints> = {
   listBatchRows: { example: of(drafted), refusals: {} },
   batchResult: { example: of(drafted), refusals: {} },
   batchReportXml: { example: of(drafted), refusals: {} },
+  batchReceipts: {
+    example: of(paid),
+    refusals: {
+      async upstream_unavailable(stage) {
+        const params = { id: await paid(await stage.actor('hasty')) }
+        return stage.severed(({ url, apiKey }) => ask(url, question('batchReceipts', apiKey, { params })))
+      },
+    },
+  },
   startBatch: {
     example: async (actor) => ({ params: { id: await drafted(actor) }, body: {} }),
     refusals: { batch_conflict: tooLate('startBatch') },

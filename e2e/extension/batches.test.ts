@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { strFromU8, unzipSync } from 'fflate'
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { begunIn } from '#gateway/batches/run/lane.ts'
@@ -133,10 +134,11 @@ test('it is paused and goes on as a person says, and its screen follows it to th
   await look('batch, done')
 })
 
-test('its results are saved as CSV and pain.002, under names that tell nothing', async () => {
+test('its results are saved as CSV, as pain.002, and with all receipts as one archive, under names that tell nothing', async () => {
   const saved = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent('download'), hands.press(name)])
-    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+    const bytes = readFileSync(await download.path())
+    return { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8') }
   }
   const csv = await saved('Download CSV')
   expect(csv.name).toMatch(/^batch-[\w-]{10}\.csv$/)
@@ -144,6 +146,16 @@ test('its results are saved as CSV and pain.002, under names that tell nothing',
   const report = await saved('Download pain.002')
   expect(report.name).toMatch(/^batch-[\w-]{10}\.xml$/)
   expect(report.text.match(/ACSC/g)).toHaveLength(3)
+  const all = await saved('Download all, with receipts (ZIP)')
+  const inside = unzipSync(all.bytes)
+  const receipts = Object.keys(inside).filter((name) => /^receipts\/\d+-[\w-]+\.nota$/.test(name))
+  expect([...Object.keys(inside)].sort()).toEqual([csv.name, report.name, ...receipts].sort())
+  expect(receipts).toHaveLength(3)
+  expect(strFromU8(inside[csv.name] ?? new Uint8Array())).toBe(csv.text)
+  for (const name of receipts) {
+    const nota = strFromU8(inside[name] ?? new Uint8Array())
+    expect(await gateway.tester.api.verifyNota({ nota })).toMatchObject({ type: 'receipt', valid: true })
+  }
 })
 
 test('a draft that is thrown away is never paid, and no screen had a flaw', async () => {

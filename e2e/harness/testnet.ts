@@ -6,7 +6,7 @@ import { type Controls, controlsOf } from '../../gateway/testnet/controls.ts'
 import { paths } from '../../gateway/testnet/files.ts'
 import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
 import { loadSecrets } from '../../gateway/testnet/secrets.ts'
-import { type Money, moneyOn, operator } from '../../gateway/testnet/test-kit.ts'
+import { type Money, moneyOn, operator, snapshotsByCount } from '../../gateway/testnet/test-kit.ts'
 import type { TestnetInfo, TestnetOptions } from '../../gateway/testnet/types.ts'
 
 export type Testnet = {
@@ -30,7 +30,12 @@ const faucetAbi = parseAbi(['function setOperator(address operator, bool allowed
 /** A test-net of the test's own, for gateways that do not bring theirs. */
 export async function startTestnet(folder: string, options: Pick<TestnetOptions, 'protocol'> = {}): Promise<Testnet> {
   const dataDir = join(folder, 'testnet')
-  const { info, stop } = await spawnTestnet({ dataDir, operator: operator.address, ...options })
+  const { info, stop } = await spawnTestnet({
+    dataDir,
+    operator: operator.address,
+    snapshotAfter: snapshotsByCount,
+    ...options,
+  })
   const controls = controlsOf(info)
   const money = moneyOn(info)
   let files = 0

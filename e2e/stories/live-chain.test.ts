@@ -6,6 +6,7 @@ import { chainSuite } from '../../gateway/chain/suite/chain-suite.ts'
 import { controlsOf } from '../../gateway/testnet/controls.ts'
 import { fastInput } from '../../gateway/testnet/fast-input.ts'
 import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
+import { snapshotsByCount } from '../../gateway/testnet/test-kit.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
 
 const folder = temporaryFolder()
@@ -18,7 +19,11 @@ afterAll(async () => {
 
 chainSuite('the live chain, on the offline test-net', async () => {
   const operator = createSigner()
-  const { info, stop } = await spawnTestnet({ dataDir: folder.path, operator: operator.address })
+  const { info, stop } = await spawnTestnet({
+    dataDir: folder.path,
+    operator: operator.address,
+    snapshotAfter: snapshotsByCount,
+  })
   opened.push(stop)
   const chain = await createLiveChain({ ...info, operator, fastInput: (request) => fastInput(info, request) })
   opened.push(() => chain.close())

@@ -30,6 +30,7 @@ export const reads = {
   listBatchRows: { method: 'GET', path: '/batches/{id}/rows', query: true },
   batchResult: { method: 'GET', path: '/batches/{id}/result.csv', file: '*/*' },
   batchReportXml: { method: 'GET', path: '/batches/{id}/pain.002', file: '*/*' },
+  batchReceipts: { method: 'GET', path: '/batches/{id}/receipts', query: true },
 } as const satisfies Routes
 export type ReadEndpoint = keyof typeof reads
 

@@ -5,8 +5,8 @@ export const PasswordKdf = z.strictObject({
   name: z.literal('argon2id'),
   version: z.literal(1),
   /** KiB. */
-  memory: z.number().check(z.int(), z.minimum(8), z.maximum(1_048_576)),
-  passes: z.number().check(z.int(), z.minimum(1), z.maximum(16)),
+  memory: z.number().check(z.multipleOf(1), z.minimum(8), z.maximum(1_048_576)),
+  passes: z.number().check(z.multipleOf(1), z.minimum(1), z.maximum(16)),
   /** 16 bytes, base64. */
   salt: z.string(),
 })

@@ -279,7 +279,7 @@ test('a failed row stays failed, and a retry pays it once more as a new row', as
 test('the batch of another account does not exist', async () => {
   const { id } = await draft({ rows: rowsTo(1) })
   const mallory = await createTester(world)
-  for (const name of ['getBatch', 'startBatch', 'cancelBatch', 'listBatchRows'] as const)
+  for (const name of ['getBatch', 'startBatch', 'cancelBatch', 'listBatchRows', 'batchReceipts'] as const)
     await expect(mallory.api[name]({ id })).rejects.toMatchObject({ code: 'not_found' })
   expect((await mallory.api.listBatches({})).total).toBe(0)
 })

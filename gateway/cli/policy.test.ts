@@ -130,3 +130,9 @@ test('of an account or a wallet that there is not, the name is said', async () =
   const other = sotto(`policy test --email ${EMAIL} --wallet other ${TRANSFER} --amount 1`)
   await expect(other).rejects.toThrow('The account has no wallet other.')
 })
+
+test('an account that is made with --deny-by-default pays nothing', async () => {
+  await sotto('account create --email shop@example.org --deny-by-default')
+  const { policies } = JSON.parse((await sotto('policy show --email shop@example.org --json')).out)
+  expect(policies).toMatchObject([{ of: 'account', policy: { verbs: [] } }])
+})

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Policy } from '#shared/model/policy.ts'
 import { settled } from '../batches/batches-fixture.ts'
 import { round as payBatches } from '../batches/run/run-batches.ts'
 import { lookAfterRequests } from '../collections/keep-collecting.ts'
 import { createMetrics } from '../monitoring/metrics.ts'
 import { createChecks } from '../monitoring/readiness.ts'
 import { forgetNews } from '../outbox/keep-forgetting.ts'
+import { setPolicy } from '../policies/store.ts'
 import { requestsById } from '../requests/store.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { look } from '../transactions/arrivals/look-fixture.ts'
@@ -17,6 +19,7 @@ import { forgetBytes } from '../transactions/unmined/forget-bytes.ts'
 import { round } from '../transactions/worker.ts'
 import { forgetDeliveries } from '../webhooks/deliver/forget.ts'
 import { createDeliverer } from '../webhooks/deliver/keep-delivering.ts'
+import { atomically } from './database.ts'
 
 /** Tables that grow with each payment, event, or read. */
 const GROWING = [
@@ -71,13 +74,17 @@ async function live(mode: 'float' | 'backed'): Promise<string> {
   const world = await createTestWorld(settings, file)
   const { chain, clock } = world
   chain.ledger.holder(chain.operator.address).stable = 1_000_000_000n
-  const { api } = await createTester(world)
+  const owner = await createTester(world)
+  const { api } = owner
   const tester = await createTester(world)
   texts.clear()
   const start = reconcileAtStart(world, 'none')
   const [one, other] = [await walletWithMoney({ api }), await walletWithMoney(tester)]
   await start
   const pay = { walletId: one.id, to: other.address, amount: '1', externalId: 'rent' }
+  // Each payment sums what counts against the limits.
+  const limits = Policy.parse({ maxPerDay: '1000', maxPerMonth: '1000' })
+  await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', owner.accountId, limits))
   const { id } = (await api.transfer(pay)).transaction
   await api.transfer({ ...pay, token: 'STABLE' }, { idempotencyKey: 'once' })
   await api.redeem({ walletId: one.id, amount: '2' })
@@ -122,7 +129,12 @@ async function payBatch(world: TestWorld, api: Tester['api'], walletId: string):
     world.clock.pass(10_000)
     await round(world)
   }
-  await Promise.all([api.listBatches({}), api.listBatchRows({ id, status: 'SETTLED' }), api.batchResult({ id })])
+  await Promise.all([
+    api.listBatches({}),
+    api.listBatchRows({ id, status: 'SETTLED' }),
+    api.batchResult({ id }),
+    api.batchReceipts({ id }),
+  ])
   await api.retryBatch({ id })
   const other = (await api.createBatch({ rows: [row] })).batch.id
   await api.cancelBatch({ id: other })
@@ -195,6 +207,7 @@ test.each(['float', 'backed'] as const)(
 
 test('what would be found', async () => {
   const file = await live('float')
+  expect([...texts].some((text) => text.includes('coalesce(reserved_at, created_at)'))).toBe(true)
   texts.add('select "id" from "transactions" where "amount" = ?')
   expect(scansIn(file).at(-1)).toContain('SCAN transactions: select "id"')
   texts.add('select * from "requests" where "account_id" = ? and "id" in (?)')

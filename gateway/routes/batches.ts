@@ -4,6 +4,7 @@ import { cancelBatch, pauseBatch, resumeBatch, retryBatch, startBatch } from '..
 import { createBatch } from '../batches/draft/create-batch.ts'
 import { allRows, batchAnswer, ownBatch, ownBatches, ownRows } from '../batches/own-batches.ts'
 import { pain002 } from '../batches/result/pain002.ts'
+import { ownReceipts } from '../batches/result/receipts.ts'
 import { resultCsv } from '../batches/result/result-csv.ts'
 import type { Batch } from '../batches/store.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -51,6 +52,10 @@ export function batchRoutes(world: World) {
     async batchReportXml({ caller, params }) {
       const batch = await ownBatch(world, caller, params.id)
       return pain002(batch, allRows(world, caller, batch.id), world.clock.now())
+    },
+    async batchReceipts({ caller, params, query }) {
+      const { items, total } = await ownReceipts(world, caller, params.id, query)
+      return { items, page: query.page, pageSize: query.pageSize, total }
     },
     startBatch: ({ body, ...call }) =>
       changed((_, caller, id) => startBatch(world, caller, id, body.skipFlaws === true))(call),

@@ -71,7 +71,7 @@ async function isSaved(testnet: SpawnedTestnet): Promise<boolean> {
 
 test('a replay from a snapshot tells contracts what the node beside it told them', async () => {
   // So that entries are followed by a snapshot, and the node goes on.
-  const testnet = await start({ snapshotAfter: { transactions: 10_000, replayMs: 0 } })
+  const testnet = await start({ snapshotAfter: { transactions: 10_000, replayMs: 0, idleReplayMs: 0 } })
   const living = testnet.info.pids.anvil
   await snapshotBeside(testnet)
   await expectTrueParent(testnet)

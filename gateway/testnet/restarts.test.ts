@@ -76,7 +76,7 @@ describe('controls', () => {
 
   test('rollbacks that come together stop where a replay begins', async () => {
     // 900 blocks take longer than that, on a quick machine too, and four do not.
-    const testnet = await start({ snapshotAfter: { transactions: 10_000, replayMs: 200 } })
+    const testnet = await start({ snapshotAfter: { transactions: 10_000, replayMs: 200, idleReplayMs: 200 } })
     const controls = controlsOf(testnet.info)
     const height = await controls.mine(900)
     // The living node goes on beside a snapshot that is taken where it rests, and could be rolled back beyond that.
@@ -102,7 +102,7 @@ describe('controls', () => {
 })
 
 test('snapshots under load: anvil is renewed, nothing is lost, the journal stays short', async () => {
-  const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000 } })
+  const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000, idleReplayMs: 400 } })
   // So that there is something for the archive.
   await controlsOf(testnet.info).mine(250)
   const raws = await signedTransfers(testnet, 60)
@@ -186,7 +186,7 @@ describe('old blocks move to the archive', () => {
 })
 
 test('a stop leaves the next start nothing to replay, also while a snapshot is being made', async () => {
-  const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000 } })
+  const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000, idleReplayMs: 400 } })
   const hashes: Hash[] = []
   await sendAll(testnet, await signedTransfers(testnet, 40), hashes)
   const face = await faceOf(testnet)

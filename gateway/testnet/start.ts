@@ -12,13 +12,13 @@ import { loadSecrets } from './secrets.ts'
 import { CHAIN_ID, wellKnown } from './sepolia.ts'
 import { createOwner } from './setup/owner.ts'
 import { setUp } from './setup/setup.ts'
-import type { Testnet, TestnetInfo, TestnetOptions } from './types.ts'
+import type { SnapshotLimits, Testnet, TestnetInfo, TestnetOptions } from './types.ts'
 
 /**
  * What a restart may cost: about this many replayed transactions, or this much replaying, whichever comes first. So much
  * less than a last snapshot may take that an orderly stop has the time for one.
  */
-const SNAPSHOT_AFTER = { transactions: 500, replayMs: 1_500 }
+const SNAPSHOT_AFTER: SnapshotLimits = { transactions: 500, replayMs: 1_500, idleReplayMs: 400 }
 
 export type RunningTestnet = Testnet & {
   /** Resolves with the reason if the test-net cannot go on. */

@@ -18,7 +18,7 @@ import { sepolia } from 'viem/chains'
 import { cstableAbi, faucetAbi, stableAbi } from '../contracts/abis.ts'
 import { fastInput } from './fast-input.ts'
 import { type SpawnedTestnet, spawnTestnet } from './process/spawn.ts'
-import type { TestnetInfo, TestnetOptions } from './types.ts'
+import type { SnapshotLimits, TestnetInfo, TestnetOptions } from './types.ts'
 
 /** A folder for one test-net, removed afterwards. */
 export function temporaryFolder(): { folder: string; remove(): void } {
@@ -27,6 +27,9 @@ export function temporaryFolder(): { folder: string; remove(): void } {
 }
 
 export const operator = privateKeyToAccount(`0x${'07'.repeat(32)}`)
+
+/** For tests that roll the chain back: on a slow machine a snapshot that time takes would stand in their way. */
+export const snapshotsByCount: SnapshotLimits = { transactions: 500, replayMs: 3_600_000, idleReplayMs: 3_600_000 }
 
 export function spawnTestNet(folder: string, options: Partial<TestnetOptions> = {}): Promise<SpawnedTestnet> {
   return spawnTestnet({ dataDir: folder, operator: operator.address, ...options })

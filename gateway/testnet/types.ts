@@ -39,8 +39,17 @@ export type TestnetOptions = {
   /** Ports that are not named are those of the last start that kept them, and these are kept: for others that know them. */
   keepsPorts?: boolean
   log?: (line: string) => void
-  /** Cost bounds of a restart; tests lower them. */
-  snapshotAfter?: { transactions: number; replayMs: number }
+  snapshotAfter?: SnapshotLimits
+}
+
+/** When a snapshot is taken: they bound the cost of a restart. None can be rolled back beyond. */
+export type SnapshotLimits = {
+  /** So many transactions since the last. */
+  transactions: number
+  /** A restart would replay for longer, in milliseconds. */
+  replayMs: number
+  /** The same, while nothing changes. */
+  idleReplayMs: number
 }
 
 export type Testnet = { info: TestnetInfo; stop(): Promise<void> }

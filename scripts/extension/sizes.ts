@@ -42,7 +42,7 @@ function heaviest(folder: string, name: string): string {
 }
 
 /** What a build weighs against what it may. */
-export function weights(folder: string): Weight[] {
+export async function weights(folder: string): Promise<Weight[]> {
   const scripts = (what: string, files: string[], budget: number) => ({
     what,
     files,
@@ -54,13 +54,13 @@ export function weights(folder: string): Weight[] {
     scripts('popup in another language', [...firstLoad(folder, 'popup.html'), heaviest(folder, 'first')], 60),
     scripts('worker, gzip', firstLoad(folder, 'background.js'), 35),
     scripts('into an enabled page, gzip', ['bridge.js', 'inpage.js'], 5),
-    { what: 'package', files: [], kilobytes: packed(folder).length / 1024, budget: 500 },
+    { what: 'package', files: [], kilobytes: (await packed(folder)).length / 1024, budget: 500 },
   ]
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [browser, folder] of Object.entries(folders)) {
-    for (const { what, files, kilobytes, budget } of weights(folder)) {
+    for (const { what, files, kilobytes, budget } of await weights(folder)) {
       const line = `${browser.padEnd(8)} ${what.padEnd(28)} ${kilobytes.toFixed(1).padStart(6)} of ${budget} KB`
       process.stdout.write(`${line}  ${files.join(' ')}\n`)
     }

@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 await buildExtension()
 process.stdout.write('\n')
 for (const [browser, folder] of Object.entries(folders)) {
-  const zip = packed(folder)
+  const zip = await packed(folder)
   const target = join(root, '.output', `sotto-${version}-${browser}.zip`)
   writeFileSync(target, zip)
   const hash = createHash('sha256').update(zip).digest('hex')

@@ -3,6 +3,7 @@
  * list is put into the bundle, or makes it. `scripts/setup/levels.test.ts` holds the lists to that.
  */
 const toBuildTheExtension = [
+  '@gfx/zopfli',
   '@preact/preset-vite',
   '@types/webextension-polyfill',
   '@zxcvbn-ts/core',

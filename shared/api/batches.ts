@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BATCH_BYTES_MAX, BATCH_ROWS_MAX } from '../limits.ts'
-import { Batch, BatchRow, RowStatus, rowFields } from '../model/batch.ts'
+import { Batch, BatchReceipt, BatchRow, RowStatus, rowFields } from '../model/batch.ts'
 import { ShortText } from '../model/ids.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { Page, pageOf } from './kit/page.ts'
@@ -114,6 +114,17 @@ export const batchEndpoints = {
     data: z.string(),
     file: 'application/xml; charset=utf-8',
     refusals: ['not_found'],
+  },
+  batchReceipts: {
+    ...onBatch,
+    method: 'GET',
+    path: '/batches/{id}/receipts',
+    summary:
+      'Receipts of the settled rows in their order, page by page: null where the chain does not bear one out now',
+    access: 'read',
+    query: z.strictObject(Page),
+    data: pageOf(BatchReceipt),
+    refusals: ['not_found', 'upstream_unavailable'],
   },
   startBatch: {
     ...change,

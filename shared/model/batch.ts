@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DateTime, HexAddress, Id, TxHash } from './ids.ts'
 import { Amount, Ether } from './money.ts'
+import { Nota } from './nota.ts'
 import { PolicyOf, PolicyRule } from './policy.ts'
 
 /** `DRAFT`: checked, nothing paid. `PAUSED`: by a person, or by what its `reason` says. `DONE`: nothing is left to pay. */
@@ -142,3 +143,7 @@ export const BatchRow = z.object({
   retriedAs: z.nullable(z.number()),
 })
 export type BatchRow = z.infer<typeof BatchRow>
+
+/** A settled row's receipt, a nota. */
+export const BatchReceipt = z.object({ row: z.number(), transactionId: z.nullable(Id), nota: z.nullable(Nota) })
+export type BatchReceipt = z.infer<typeof BatchReceipt>

@@ -190,6 +190,14 @@ export const batchesWords = {
   csv: 'CSV herunterladen',
   pain002: 'pain.002 herunterladen',
   downloaded: 'Die Ergebnisse sind in Ihren Downloads.',
+  zip: 'Alles mit Belegen herunterladen (ZIP)',
+  collected: (done, of) => `${done} von ${of} Belegen. Wer diese Seite verlässt, beendet es.`,
+  downloadedWithout: (count) =>
+    counted(
+      count,
+      'Die Ergebnisse sind in Ihren Downloads. # bezahlte Zeile hat noch keinen Beleg.',
+      'Die Ergebnisse sind in Ihren Downloads. # bezahlte Zeilen haben noch keinen Beleg.',
+    ),
   rows: 'Zeilen',
   show: 'Anzeigen',
   all: (count) => counted(count, 'Alle, # Zeile', 'Alle # Zeilen'),

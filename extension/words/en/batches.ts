@@ -179,6 +179,14 @@ export const batchesWords = words('batchesWords', {
   csv: 'Download CSV',
   pain002: 'Download pain.002',
   downloaded: 'The results are in your downloads.',
+  zip: 'Download all, with receipts (ZIP)',
+  collected: (done: number, of: number) => `${done} of ${of} receipts. Leaving this page ends it.`,
+  downloadedWithout: (count: number) =>
+    counted(
+      count,
+      'The results are in your downloads. # paid row has no receipt yet.',
+      'The results are in your downloads. # paid rows have no receipt yet.',
+    ),
   rows: 'Rows',
   show: 'Show',
   all: (count: number) => counted(count, 'All # row', 'All # rows'),

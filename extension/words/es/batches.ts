@@ -6,8 +6,7 @@ const counted = countedIn('es')
 export const batchesWords = {
   title: 'Lotes',
   link: 'Pagar a muchos',
-  about:
-    'Paga salarios o proveedores desde un archivo. Primero se comprueba, y no se paga nada antes de que inicies el lote.',
+  about: 'Paga salarios o proveedores desde un archivo. Se comprueba, y no se paga nada antes de que inicies el lote.',
   empty: 'Todavía no has pagado ningún lote.',
   older: 'Esta pasarela es de una versión anterior, que no tiene lotes.',
   limited: 'La clave de este monedero está limitada a algunos monederos, y los lotes son de toda la cuenta.',
@@ -185,6 +184,9 @@ export const batchesWords = {
   csv: 'Descargar CSV',
   pain002: 'Descargar pain.002',
   downloaded: 'Los resultados están en tus descargas.',
+  zip: 'Descargar todo, con comprobantes (ZIP)',
+  collected: (done, of) => `${done} de ${of} comprobantes. Si sales de esta página, se detiene.`,
+  downloadedWithout: (count) => `Los resultados están en tus descargas. Comprobantes que aún faltan: ${count}.`,
   rows: 'Filas',
   show: 'Mostrar',
   all: (count) => counted(count, 'Todas, # fila', 'Todas, # filas'),

@@ -193,6 +193,14 @@ export const batchesWords = {
   csv: 'Télécharger le CSV',
   pain002: 'Télécharger le pain.002',
   downloaded: 'Les résultats sont dans vos téléchargements.',
+  zip: 'Tout télécharger, avec les reçus (ZIP)',
+  collected: (done, of) => `${done} reçus sur ${of}. Quitter cette page y met fin.`,
+  downloadedWithout: (count) =>
+    counted(
+      count,
+      'Les résultats sont dans vos téléchargements. # ligne payée n’a pas encore de reçu.',
+      'Les résultats sont dans vos téléchargements. # lignes payées n’ont pas encore de reçu.',
+    ),
   rows: 'Lignes',
   show: 'Afficher',
   all: (count) => counted(count, 'Toutes, # ligne', 'Toutes, # lignes'),

@@ -9,6 +9,7 @@ import { createSaving, type Saving } from '../journal/saving.ts'
 import { readSnapshot, type Snapshot, startSnapshotMaker } from '../journal/snapshots.ts'
 import { openTail } from '../journal/tail.ts'
 import type { Secrets } from '../secrets.ts'
+import type { SnapshotLimits } from '../types.ts'
 import { apply, type ChainState, Driven, type Outcome, requireUndriven } from './apply.ts'
 import { keepAlive } from './living.ts'
 import { createMutex } from './mutex.ts'
@@ -42,7 +43,7 @@ export type Chain = {
 
 export type ChainOptions = {
   log(line: string): void
-  snapshotAfter: { transactions: number; replayMs: number }
+  snapshotAfter: SnapshotLimits
   /** Told after each change of the chain, and when another anvil took over. */
   changed(): void
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import type { SnapshotLimits } from '../types.ts'
 import { createBackground } from './background.ts'
 import type { Entry } from './journal.ts'
 import { type Progress, renewNode, type SnapshotOptions, writeSnapshot } from './write-snapshot.ts'
@@ -18,13 +19,11 @@ export type Saving = {
 }
 
 export type SavingOptions = SnapshotOptions & {
-  limits: { transactions: number; replayMs: number }
+  limits: SnapshotLimits
   log(line: string): void
 }
 
 const LAST_SNAPSHOT_MS = 2_500
-/** A longer replay is saved to a snapshot while nothing changes, although no limit is reached. */
-const IDLE_REPLAY_MS = 400
 const BYTES_PER_MS = 3_500
 
 export function createSaving(options: SavingOptions): Saving {
@@ -38,7 +37,7 @@ export function createSaving(options: SavingOptions): Saving {
   }
   const background = createBackground({ log: options.log, afterwards: () => beginIfDue() })
   const write = () => writeSnapshot(options, progress)
-  const saveWhenIdle = () => background.whenIdle(progress.unsavedMs >= IDLE_REPLAY_MS ? write : undefined)
+  const saveWhenIdle = () => background.whenIdle(progress.unsavedMs >= limits.idleReplayMs ? write : undefined)
 
   /** A failure is not repeated before the next change. */
   function beginIfDue(): void {

@@ -1,6 +1,6 @@
-/** Gives a text as a file, in UTF-8 and unchanged. Nothing leaves the browser. */
-export function saveFile(name: string, text: string, type = 'application/octet-stream'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+/** Gives a text, in UTF-8 and unchanged, or a blob as a file. Nothing leaves the browser. */
+export function saveFile(name: string, content: string | Blob, type = 'application/octet-stream'): void {
+  const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
