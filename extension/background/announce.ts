@@ -52,7 +52,7 @@ async function routeOf(notification: string): Promise<string | undefined> {
   if (arrival !== null) {
     // Its gateway may not be the one on screen, or not be connected any more.
     await selectProfile(arrival.profileId).catch(() => undefined)
-    return arrival.id === '' ? 'activity' : `transaction?${new URLSearchParams({ id: arrival.id })}`
+    return arrival.screen
   }
   if (!notification.startsWith(PAYMENT)) return undefined
   const id = notification.slice(PAYMENT.length)

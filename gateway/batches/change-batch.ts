@@ -6,6 +6,7 @@ import { MARK } from '../db/schema/marks.ts'
 import { markOf } from '../transactions/states.ts'
 import { findTransaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
+import { paidSinglySince } from './draft/duplicates.ts'
 import { alikeStartedSince } from './draft/earlier-store.ts'
 import { rowId } from './identity.ts'
 import { ownBatch } from './own-batches.ts'
@@ -15,7 +16,7 @@ import { added, movedAll, rowsOf, type Totals } from './totals.ts'
 
 /**
  * Pays the rows of a draft, in the name of this caller. A second click changes nothing. Throws `batch_conflict` where a batch that
- * was started since the draft was checked pays the same.
+ * was started since the draft was checked pays the same, or a single payment that was made since.
  */
 export async function startBatch(world: World, caller: Caller, id: string, skipFlaws: boolean): Promise<Batch> {
   const batch = await ownBatch(world, caller, id)
@@ -26,18 +27,28 @@ export async function startBatch(world: World, caller: Caller, id: string, skipF
   }
   if (batch.status === 'DRAFT' && rowsOf(batch.totals, 'WAITING') === 0)
     throw new Refusal('batch_conflict', { message: 'No row of this batch can be paid.' })
+  if (batch.status === 'DRAFT') await requireNotPaidSingly(world, batch)
   return change(world, caller, batch, { from: ['DRAFT'], to: 'RUNNING', payer: caller.credential }, (db) =>
     requireNotPaidSince(db, batch),
   )
 }
 
 /** The report of a draft is as old as the draft. Of two drafts of one file, the second to start would pay everything twice. */
-async function requireNotPaidSince(db: Db, { id, accountId, createdAt }: Batch): Promise<void> {
-  const rows = await alikeStartedSince(db, accountId, id, createdAt)
-  if (rows === 0) return
+async function requireNotPaidSince(db: Db, { id, accountId, report }: Batch): Promise<void> {
+  const rows = await alikeStartedSince(db, accountId, id, Date.parse(report.at))
+  if (rows > 0) throw paidSince(rows, 'in a batch that was started')
+}
+
+/** What a person paid singly meanwhile, since the batch did not go on, would be paid twice just so. */
+async function requireNotPaidSingly(world: World, { id, accountId, report }: Batch): Promise<void> {
+  const rows = await paidSinglySince(world, accountId, id, Date.parse(report.at))
+  if (rows > 0) throw paidSince(rows, 'a single payment that was made')
+}
+
+function paidSince(rows: number, where: string): Refusal {
   const which = rows === 1 ? '1 row of this batch is' : `${rows} rows of this batch are`
-  throw new Refusal('batch_conflict', {
-    message: `${which} also in a batch that was started after this one was checked. Nothing was paid. Upload the file again: the new report names the rows.`,
+  return new Refusal('batch_conflict', {
+    message: `${which} also ${where} after this one was checked. Nothing was paid. Upload the file again: the new report names the rows.`,
   })
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Transaction } from '#shared/model/transaction.ts'
+import { changeIntent, writeIntent } from '../../intents/store.ts'
 import { arrivals } from '../../store/arrivals.ts'
 import { defaultSettings, type Settings, settings } from '../../store/settings.ts'
 import { transaction } from '../../testing/fixtures.ts'
@@ -121,6 +122,69 @@ test('a click opens the transaction, of several the activity', async () => {
   const url = (route: string) => ({ url: fakeBrowser.runtime.getURL(`/dashboard.html#/${route}` as never) })
   expect(create.mock.calls).toEqual([[url('transaction?id=a+b')], [url('activity')]])
   expect(told()).toEqual({})
+})
+
+describe('a payment that waits for a person', () => {
+  const waits = (id: string, part: Partial<Transaction> = {}) =>
+    came(id, { type: 'TRANSFER', status: 'PENDING', waitingFor: 'approval', txHash: null, ...part })
+  const many = (count: number) => Array.from({ length: count }, (_, n) => waits(`w${n}`))
+
+  test.each<[string, Partial<Settings>, string]>([
+    ['while amounts are hidden', {}, 'Open Sotto to see it.'],
+    ['while they are shown', { hideConfidential: false }, '12.50 cSTABLE'],
+  ])('is told once, and %s it says so much', async (_, chosen, message) => {
+    await wish(chosen)
+    const create = vi.spyOn(fakeBrowser.notifications, 'create')
+    await Promise.all([1, 2, 3].map(() => noteArrivals('p1', [waits('a')])))
+    expect(create).toHaveBeenCalledTimes(1)
+    expect(Object.values(told())).toMatchObject([{ title: 'Payment waits for approval', message }])
+    expect(await badge()).toBe('+1')
+    create.mockRestore()
+  })
+
+  test('is told with others in one notification, apart from what came in', async () => {
+    await noteArrivals('p1', [...many(50), came('a')])
+    const titles = Object.values(told()).map(({ title }) => title)
+    expect(titles.sort()).toEqual(['Payments received', 'Payments wait for approval'])
+    expect(await badge()).toBe('+51')
+  })
+
+  test('is opened by a click, and of several the inbox', async () => {
+    const create = vi.spyOn(fakeBrowser.tabs, 'create')
+    for (const rows of [[waits('a b')], many(9)]) {
+      await noteArrivals('p1', rows)
+      for (const name of Object.keys(told())) await openNotified(name)
+    }
+    const url = (route: string) => ({ url: fakeBrowser.runtime.getURL(`/dashboard.html#/${route}` as never) })
+    expect(create.mock.calls).toEqual([[url('transaction?id=a+b')], [url('approvals')]])
+    create.mockRestore()
+  })
+
+  test.each<[string, Partial<Transaction>]>([
+    ['approved', { waitingFor: null }],
+    ['rejected or expired', { status: 'FAILED', waitingFor: null }],
+  ])('and is %s elsewhere is neither told nor counted any more', async (_, part) => {
+    await noteArrivals('p1', [waits('a'), waits('b')])
+    await noteArrivals('p1', [waits('a', part), waits('b')])
+    expect(Object.keys(told())).toHaveLength(1)
+    expect(await badge()).toBe('+1')
+    await noteArrivals('p1', [waits('a', part), waits('b')])
+    expect(Object.keys(told())).toHaveLength(1)
+  })
+
+  test('is no news where this wallet asked for it', async () => {
+    const own = await writeIntent('p1', { verb: 'mint', walletId: 'w1', amount: '5' }, now)
+    await changeIntent(own.id, { transactionId: 'a' }, now)
+    await noteArrivals('p1', [waits('a'), waits('b')])
+    expect(Object.keys(told())).toHaveLength(1)
+    expect(await badge()).toContain('+1')
+  })
+
+  test('is stored by its ID alone', async () => {
+    await noteArrivals('p1', [waits('a')])
+    const text = JSON.stringify(await fakeBrowser.storage.local.get('arrivals'))
+    for (const secret of ['12.5', PAYER, 'cSTABLE', 'approval']) expect(text).not.toContain(secret)
+  })
 })
 
 test('what is stored says neither who paid nor how much, and goes with its gateway', async () => {

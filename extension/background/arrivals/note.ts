@@ -1,4 +1,5 @@
 import type { Transaction } from '#shared/model/transaction.ts'
+import { intents } from '../../intents/kept.ts'
 import { arrivals } from '../../store/arrivals.ts'
 import { unlocked } from '../../vault/state.ts'
 import { isWatched } from '../live/surfaces.ts'
@@ -10,8 +11,8 @@ import { newArrivals } from './untold.ts'
 const UNSEEN_MAX = 300
 
 /**
- * Notes arrivals, and announces those that were not announced yet: each once, however many parts of the wallet see it, and how
- * often.
+ * Notes arrivals and what waits for a person, and announces those that were not announced yet: each once, however many parts
+ * of the wallet see it, and how often. What this wallet asked for itself waits without news, and what waits no more is none.
  */
 export async function noteArrivals(
   profileId: string,
@@ -19,9 +20,14 @@ export async function noteArrivals(
   beside: readonly Transaction[] = [],
 ): Promise<void> {
   const known = (await arrivals.get())[profileId]
+  for (const { id, type, waitingFor } of rows)
+    if (type !== 'RECEIVE' && waitingFor !== 'approval' && known?.unseen.includes(id))
+      await removeArrival(profileId, id)
   if (known !== undefined && newArrivals(known, rows, beside).heard === known) return
   await arrivals.update(async (all) => {
-    const { untold, heard } = newArrivals(all[profileId], rows, beside)
+    const { untold: news, heard } = newArrivals(all[profileId], rows, beside)
+    const own = (await intents.get()).map(({ transactionId }) => transactionId)
+    const untold = news.filter(({ id }) => !own.includes(id))
     // Locked meanwhile: what came in is told after the next unlock.
     if ((await unlocked.get()) === null) return all
     // Told before it is written down: a worker that is ended in between tells it again under the same name.

@@ -6,6 +6,7 @@ import { plainToken } from '../../plain-text.ts'
 import { settings } from '../../store/settings.ts'
 import { filled, noticesNow } from './notice-words.ts'
 import { mayNotify, notify } from './notify.ts'
+import { isForPerson } from './untold.ts'
 
 export const ARRIVAL = 'arrival:'
 
@@ -14,34 +15,46 @@ const SINGLY = 4
 const MINUTE_MS = 60_000
 let told: number[] = []
 
-/** Tells what came in, each under its own name: told again after a worker that was ended, it takes its own place. */
+/**
+ * Tells what came in and what waits for a person, each under its own name: told again after a worker that was ended, it
+ * takes its own place.
+ */
 export async function tellArrivals(profileId: string, rows: readonly Transaction[], now: number): Promise<void> {
   if (rows.length === 0 || !(await mayNotify())) return
-  told = told.filter((at) => Math.abs(now - at) < MINUTE_MS)
   const words = await noticesNow()
-  if (told.length + rows.length > SINGLY) return notify(nameOf(profileId, ''), words.several, words.seeThem)
+  told = told.filter((at) => Math.abs(now - at) < MINUTE_MS)
+  if (told.length + rows.length > SINGLY) {
+    for (const waits of new Set(rows.map(isForPerson))) {
+      const screen = waits ? 'approvals' : 'activity'
+      await notify(nameOf(profileId, screen), words[waits ? 'wait' : 'several'], words.seeThem)
+    }
+    return
+  }
   const { hideConfidential } = await settings.get()
   for (const row of rows) {
     told.push(now)
-    await notify(nameOf(profileId, row.id), words.one, hideConfidential ? words.seeIt : whatOf(row, words.from))
+    const what = hideConfidential ? words.seeIt : whatOf(row, words.from)
+    await notify(nameOf(profileId, screenOf(row.id)), words[isForPerson(row) ? 'waits' : 'one'], what)
   }
 }
 
-function whatOf({ amount, token, from }: Transaction, fromText: string): string {
+/** Who pays is the news of what came in; what waits is paid by a wallet of the account itself. */
+function whatOf({ type, amount, token, from }: Transaction, fromText: string): string {
   const what = amount === null ? plainToken(token) : `${amountText(amount)} ${plainToken(token)}`
-  return from ? filled(fromText, { what, payer: shortenAddress(from) }) : what
+  return type === 'RECEIVE' && from ? filled(fromText, { what, payer: shortenAddress(from) }) : what
 }
 
-const nameOf = (profileId: string, id: string) => ARRIVAL + new URLSearchParams({ gateway: profileId, id })
+const screenOf = (id: string) => `transaction?${new URLSearchParams({ id })}`
+const nameOf = (gateway: string, screen: string) => ARRIVAL + new URLSearchParams({ gateway, screen })
 
-/** What a click on such a notification is about; an empty ID where it tells of several. Null where it is none. */
-export function arrivalNamed(notification: string): { profileId: string; id: string } | null {
+/** What a click on such a notification opens. Null where it is none. */
+export function arrivalNamed(notification: string): { profileId: string; screen: string } | null {
   if (!notification.startsWith(ARRIVAL)) return null
   const about = new URLSearchParams(notification.slice(ARRIVAL.length))
-  return { profileId: about.get('gateway') ?? '', id: about.get('id') ?? '' }
+  return { profileId: about.get('gateway') ?? '', screen: about.get('screen') ?? '' }
 }
 
-/** Clears the notification of a payment that is not there any more. */
+/** Clears the notification of a payment that is not there any more, or that a person decided on. */
 export async function clearNotification(profileId: string, id: string): Promise<void> {
-  await browser.notifications?.clear(nameOf(profileId, id))
+  await browser.notifications?.clear(nameOf(profileId, screenOf(id)))
 }

@@ -44,6 +44,34 @@ test.each<[string, Transaction[], Transaction[], string[]]>([
   expect(ids(newArrivals(looked, rows, beside).untold)).toEqual(expected)
 })
 
+describe('what waits for a person', () => {
+  const waits = (id: string, minute: number, part: Partial<Transaction> = {}) =>
+    transaction({ id, createdAt: at(minute), status: 'PENDING', waitingFor: 'approval', txHash: null, ...part })
+
+  test.each<[string, Transaction[], string[]]>([
+    ['is told beside what came in', [waits('w', 12), came('b', 11)], ['b', 'w']],
+    ['is told though the clock of the chain is ahead of the gateway', [waits('w', 9)], ['w']],
+    ['is told of a redeem too', [waits('w', 12, { type: 'REDEEM' })], ['w']],
+    ['is not told once it does not wait any more', [waits('w', 12, { waitingFor: null })], []],
+    ['is not told once it ended without a person', [waits('w', 12, { status: 'FAILED', waitingFor: null })], []],
+  ])('%s', (_, rows, expected) => {
+    expect(ids(newArrivals(looked, rows).untold)).toEqual(expected)
+  })
+
+  test('is told once', () => {
+    const told = newArrivals(looked, [waits('w', 12)]).heard
+    const again = newArrivals(told, [waits('w', 12)])
+    expect(again.untold).toEqual([])
+    expect(again.heard, 'nothing is written').toBe(told)
+  })
+
+  test('is no news at the first look, nor after it, and does not put off what came in before it', () => {
+    const first = newArrivals(undefined, [waits('w', 30), came('a', 10)])
+    expect(first.untold).toEqual([])
+    expect(ids(newArrivals(first.heard, [waits('w', 30), came('b', 11)]).untold)).toEqual(['b'])
+  })
+})
+
 describe('once told, it is not told again', () => {
   const told = newArrivals(looked, [came('b', 11)]).heard
 

@@ -6,6 +6,9 @@ const KNOWN_MAX = 300
 
 type Row = Pick<Transaction, 'id' | 'type' | 'createdAt' | 'waitingFor' | 'txHash'>
 
+/** Whether a payment waits for a person, who is to be told of it as of what came in. */
+export const isForPerson = ({ waitingFor }: Pick<Row, 'waitingFor'>) => waitingFor === 'approval'
+
 /**
  * Which of these rows the person is to be told of, and what is known afterwards. A gateway that is looked at for the first
  * time has no news. `beside` are rows that are known as well: what a wallet of the account paid itself is no news. Nor is a
@@ -17,18 +20,22 @@ export function newArrivals<T extends Row>(
   beside: readonly Row[] = [],
 ): { untold: T[]; heard: Heard } {
   const arrived = rows.filter(({ type, waitingFor }) => type === 'RECEIVE' && waitingFor === null)
-  if (before === undefined) return { untold: [], heard: firstLook(arrived, rows) }
-  // By ID first: after a reorganisation the same payment may stand in a later block.
-  const fresh = arrived.filter((row) => !Object.hasOwn(before.known, row.id) && timeOf(row) > before.floor)
+  const news = [...arrived, ...rows.filter(isForPerson)]
+  if (before === undefined) return { untold: [], heard: { ...firstLook(arrived, rows), known: knownOf(news) } }
+  // By ID first: after a reorganisation the same payment may stand in a later block. The floor is of the chain's clock, and
+  // what waits for a person is of the gateway's.
+  const fresh = news.filter(
+    (row) => !Object.hasOwn(before.known, row.id) && (isForPerson(row) || timeOf(row) > before.floor),
+  )
   if (fresh.length === 0) return { untold: [], heard: before }
   const own = new Set([...rows, ...beside].flatMap(({ type, txHash }) => (type === 'TRANSFER' ? [txHash] : [])))
   const untold = fresh.filter(({ txHash }) => txHash === null || !own.has(txHash))
   return { untold, heard: remembering(before, fresh) }
 }
 
-function firstLook(arrived: readonly Row[], rows: readonly Row[]): Heard {
+function firstLook(arrived: readonly Row[], rows: readonly Row[]): Omit<Heard, 'known'> {
   const times = (arrived.length > 0 ? arrived : rows).map(timeOf)
-  return { floor: Math.max(0, ...times), known: knownOf(arrived), unseen: [] }
+  return { floor: Math.max(0, ...times), unseen: [] }
 }
 
 function remembering(before: Heard, fresh: readonly Row[]): Heard {

@@ -9,6 +9,8 @@ export const noticeWords = {
   of: '{what}: {amount}',
   one: 'Zahlung eingegangen',
   several: 'Zahlungen eingegangen',
+  waits: 'Zahlung wartet auf Freigabe',
+  wait: 'Zahlungen warten auf Freigabe',
   seeIt: 'Öffnen Sie Sotto, um sie zu sehen.',
   seeThem: 'Öffnen Sie Sotto, um sie zu sehen.',
   from: '{what} von {payer}',

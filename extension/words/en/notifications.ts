@@ -10,6 +10,8 @@ export const noticeWords = words('noticeWords', {
   of: '{what} of {amount}',
   one: 'Payment received',
   several: 'Payments received',
+  waits: 'Payment waits for approval',
+  wait: 'Payments wait for approval',
   seeIt: 'Open Sotto to see it.',
   seeThem: 'Open Sotto to see them.',
   from: '{what} from {payer}',

@@ -9,6 +9,8 @@ export const noticeWords = {
   of: '{what} de {amount}',
   one: 'Pago recibido',
   several: 'Pagos recibidos',
+  waits: 'Un pago espera aprobación',
+  wait: 'Varios pagos esperan aprobación',
   seeIt: 'Abre Sotto para verlo.',
   seeThem: 'Abre Sotto para verlos.',
   from: '{what} de {payer}',

@@ -9,6 +9,8 @@ export const noticeWords = {
   of: '{what} de {amount}',
   one: 'Paiement reçu',
   several: 'Paiements reçus',
+  waits: 'Un paiement attend une approbation',
+  wait: 'Des paiements attendent une approbation',
   seeIt: 'Ouvrez Sotto pour le voir.',
   seeThem: 'Ouvrez Sotto pour les voir.',
   from: '{what} de {payer}',

@@ -25,7 +25,12 @@ export async function createBatch(world: World, caller: Caller, input: NewBatch,
   const accountId = caller.account.id
   const given = givenIn(input)
   const checked = marked(world, accountId, await checkRows(world, caller, given, input))
-  const report = await reportOf(world, caller, checked, await duplicatesOf(world, accountId, checked))
+  // What is paid from now on may be missing in the report; whoever starts the batch is told.
+  const at = world.clock.now()
+  const report = await reportOf(world, caller, checked, {
+    at,
+    duplicates: await duplicatesOf(world, accountId, checked),
+  })
   const id = claim?.rowId ?? world.newId()
   const now = world.clock.now()
   const rows = checked.map((row) => rowOf(world, accountId, id, row, now))

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { textIn } from '#shared/files/text-file.ts'
+import { formatEther } from '#shared/model/money.ts'
+import { feesNow } from '../../legs/fees.ts'
+import { walletWithMoney } from '../../testing/test-world.ts'
 import {
   addressOf,
   alice,
@@ -107,6 +110,48 @@ test('what is paid twice is said: within the batch, in another batch, by a singl
   const later = await alice.ask('POST', '/batches', { rows })
   const { data } = (await later.json()) as { data: { batch: { report: { duplicates: number } } } }
   expect(data.batch.report.duplicates).toBe(1)
+})
+
+describe('what a draft would take', () => {
+  /** By what each kind of transfer takes, and the fee of now. */
+  const gasFor = async (confidential: bigint, inPublic: bigint) =>
+    formatEther((confidential * 520_000n + inPublic * 80_000n) * (await feesNow(world)).maxFee)
+
+  // A round is a block and its confirmations, 13 s, of at most 16 payments of a wallet; a proof is 12 s, of at most 32 rows.
+  test.each<[string, number, number, { proofs: number; seconds: number }]>([
+    ['a row', 1, 0, { proofs: 1, seconds: 13 + 12 }],
+    ['rows of one round', 16, 0, { proofs: 1, seconds: 13 + 12 }],
+    ['rows of two', 17, 0, { proofs: 1, seconds: 2 * 13 + 12 }],
+    ['rows of one proof', 32, 0, { proofs: 1, seconds: 2 * 13 + 12 }],
+    ['rows of two', 33, 0, { proofs: 2, seconds: 3 * 13 + 2 * 12 }],
+    ['rows in public', 0, 20, { proofs: 0, seconds: 2 * 13 }],
+    ['rows of both', 3, 1, { proofs: 1, seconds: 13 + 12 }],
+  ])('%s: %i confidential, %i in public', async (_, confidential, inPublic, expected) => {
+    const plain = rowsTo(inPublic).map((row) => ({ ...row, token: 'STABLE' }))
+    const { report } = await draft({ rows: [...rowsTo(confidential), ...plain] })
+    const { proofs, seconds, gas } = report
+    expect({ proofs, seconds }).toEqual(expected)
+    const needs = await gasFor(BigInt(confidential), BigInt(inPublic))
+    expect(gas).toEqual([{ walletId: wallet.id, needs, has: expect.any(String), covered: true }])
+    const [{ wei } = { wei: 0n }] = await world.chain.readWallets([wallet.address])
+    expect(gas[0]?.has).toBe(formatEther(wei))
+  })
+
+  test('wallets pay beside each other, each with gas of its own and a proof of its own', async () => {
+    const other = await walletWithMoney(alice)
+    const rows = [...rowsTo(17), ...rowsTo(2).map((row) => ({ ...row, walletId: other.id }))]
+    const { proofs, seconds, gas } = (await draft({ rows })).report
+    expect({ proofs, seconds }).toEqual({ proofs: 2, seconds: 2 * 13 + 2 * 12 })
+    expect(gas.map(({ needs }) => needs)).toEqual([await gasFor(17n, 0n), await gasFor(2n, 0n)])
+  })
+
+  test('gas that is not there is said', async () => {
+    world.chain.ledger.holder(wallet.address).wei = 1n
+    const { gas } = (await draft({ rows: rowsTo(1) })).report
+    expect(gas).toEqual([
+      { walletId: wallet.id, needs: await gasFor(1n, 0n), has: '0.000000000000000001', covered: false },
+    ])
+  })
 })
 
 describe('a form with a file', () => {

@@ -5,7 +5,7 @@ import { nextTurn } from '../../world/next-turn.ts'
 import type { World } from '../../world/world.ts'
 import { alikeHash } from '../identity.ts'
 import type { Checked } from './check-rows.ts'
-import { paidTo, rowsAlike } from './earlier-store.ts'
+import { opened, paidSince, paidTo, rowsAlike, waitingAlike } from './earlier-store.ts'
 
 const LOOK_BACK_MS = 90 * 86_400_000
 
@@ -34,6 +34,33 @@ export async function duplicatesOf(world: World, accountId: string, rows: readon
     const of = before === undefined ? earlier.get(alike) : { ...nothing, row: before }
     return of === undefined ? [] : [{ row, line, of: { ...nothing, ...of } }]
   })
+}
+
+/** So many amounts are opened before others get their turn. */
+const IN_A_ROW = 200
+
+/**
+ * How many rows of a batch that wait pay what the account has paid singly since the batch was checked. A payment with the ID of a
+ * row is that row's: it came back from the chain after a restore.
+ */
+export async function paidSinglySince(
+  world: World,
+  accountId: string,
+  batchId: string,
+  since: number,
+): Promise<number> {
+  const { db, keys } = world
+  const singles = await paidSince(db, accountId, since)
+  if (singles.length === 0) return 0
+  const rows = await waitingAlike(db, batchId)
+  const own = new Set(rows.map(({ id }) => id))
+  const paid = new Set<TokenHash | null>()
+  for (const [index, single] of singles.entries()) {
+    if (index % IN_A_ROW === IN_A_ROW - 1) await nextTurn()
+    const { id, walletId, toAddress: to, token, units, externalId } = opened(keys, single)
+    if (to !== null && !own.has(id)) paid.add(alikeHash(keys, accountId, { walletId, to, token, units, externalId }))
+  }
+  return rows.filter(({ alike }) => paid.has(alike)).length
 }
 
 type Earlier = Partial<Duplicate['of']>

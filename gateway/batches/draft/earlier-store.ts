@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Address } from '#shared/model/ids.ts'
 import { openIfKnown } from '../../crypto/amounts.ts'
 import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
@@ -42,19 +43,40 @@ export async function alikeStartedSince(db: Db, accountId: string, batchId: stri
   return Number(found?.rows ?? 0)
 }
 
+/** The rows of a batch that wait, and what they pay. */
+export async function waitingAlike(db: Db, batchId: string) {
+  const query = db.selectFrom('batchRows').select(['id', 'alike']).where('batchId', '=', batchId)
+  return query.where('status', '=', 'WAITING').execute()
+}
+
 /** What an account has paid to an address since a time, one by one, and did not fail. */
 export async function paidTo(db: Db, keys: Keyring, accountId: string, to: Address, since: number) {
-  const rows = await db
+  const rows = await singles(db, accountId).where('toAddress', '=', to).where('createdAt', '>=', since).execute()
+  return rows.map((row) => opened(keys, row))
+}
+
+/** What an account has paid to anybody after a time, one by one, and did not fail. To be opened one by one: there may be many. */
+export async function paidSince(db: Db, accountId: string, since: number) {
+  return singles(db, accountId)
+    .where('createdAt', '>', since)
+    .where(sql<boolean>`(request_id is null or request_id <> wallet_id)`)
+    .execute()
+}
+
+const singles = (db: Db, accountId: string) =>
+  db
     .selectFrom('transactions')
-    .select(['id', 'walletId', 'token', 'amount', 'externalId', 'createdAt'])
+    .select(['id', 'walletId', 'toAddress', 'token', 'amount', 'externalId', 'createdAt'])
     .where('accountId', '=', accountId)
-    .where('toAddress', '=', to)
-    .where('createdAt', '>=', since)
+    // As an index says it.
+    .where('type', '!=', 'RECEIVE')
     .where('type', '=', 'TRANSFER')
     .where('status', '!=', 'FAILED')
     .where('batchId', 'is', null)
-    .execute()
-  return rows.map(({ amount, ...row }) => {
-    return { ...row, units: openIfKnown(keys, { table: 'transactions', column: 'amount', row: row.id }, amount) }
-  })
+
+type Single = Awaited<ReturnType<typeof paidSince>>[number]
+
+/** With its amount. */
+export function opened(keys: Keyring, { amount, ...row }: Single) {
+  return { ...row, units: openIfKnown(keys, { table: 'transactions', column: 'amount', row: row.id }, amount) }
 }

@@ -26,7 +26,7 @@ export async function reportOf(
   world: World,
   caller: Caller,
   rows: readonly Checked[],
-  duplicates: readonly Duplicate[],
+  { at, duplicates }: { at: number; duplicates: readonly Duplicate[] },
 ): Promise<BatchReport> {
   const flaws = rows.flatMap((row) => row.flaws)
   const payable = rows.flatMap((row) => row.payable ?? [])
@@ -40,7 +40,7 @@ export async function reportOf(
         .reduce((sum, count) => sum + Math.ceil(count / ROWS_PER_PROOF), 0)
     : 0
   return {
-    at: new Date(world.clock.now()).toISOString(),
+    at: new Date(at).toISOString(),
     flaws: flaws.length,
     firstFlaws: flaws.slice(0, LISTED),
     duplicates: duplicates.length,

@@ -32,9 +32,11 @@ export async function pain002(batch: Batch, rows: AsyncIterable<BatchRow>, now: 
   ].join('\n')
 }
 
+/** Partly accepted is what has a row that is paid, or may be; a group has no status for what was cancelled. */
 function groupOf(statuses: readonly string[]): string {
   const [only, ...others] = new Set(statuses)
-  return only !== undefined && others.length === 0 && only !== 'CANC' ? only : 'PART'
+  if (only !== undefined && others.length === 0 && only !== 'CANC') return only
+  return statuses.every((status) => status === 'RJCT' || status === 'CANC') ? 'RJCT' : 'PART'
 }
 
 function entryOf({ row, status, externalId, error, transactionId }: BatchRow): string {

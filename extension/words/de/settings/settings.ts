@@ -37,7 +37,7 @@ export const settingsWords = {
   hideHint: 'Sie erscheinen als Punkte, bis Sie sie gedrückt halten.',
   notify: 'Über Zahlungen benachrichtigen',
   notifyHint:
-    'Wenn eine Ihrer Zahlungen endet und wenn Geld eingeht. Ihr Browser fragt nach einer Berechtigung. Solange Beträge verborgen sind, steht keiner in einer Benachrichtigung.',
+    'Wenn eine Ihrer Zahlungen endet, wenn Geld eingeht und wenn eine auf Freigabe wartet. Ihr Browser fragt nach einer Berechtigung. Solange Beträge verborgen sind, steht keiner in einer Benachrichtigung.',
   notifyDenied: 'Der Browser lässt Sotto keine Benachrichtigungen zeigen.',
   notifyDeniedTodo: 'Erlauben Sie es in den Einstellungen Ihres Browsers und schalten Sie es dann wieder ein.',
   diagnostics: 'Diagnose',

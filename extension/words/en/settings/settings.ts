@@ -38,7 +38,7 @@ export const settingsWords = words('settingsWords', {
   hideHint: 'They show as dots until you hold them down.',
   notify: 'Notify me of payments',
   notifyHint:
-    'When one of yours ends, and when money comes in. Your browser asks for a permission. While amounts are hidden, none is in a notification.',
+    'When one of yours ends, when money comes in, and when one waits for approval. Your browser asks for a permission. While amounts are hidden, none is in a notification.',
   notifyDenied: 'The browser does not let Sotto notify you.',
   notifyDeniedTodo: 'Allow it in the settings of your browser, then switch it on again.',
   diagnostics: 'Diagnostics',

@@ -37,7 +37,7 @@ export const settingsWords = {
   hideHint: 'Se muestran como puntos hasta que los mantienes pulsados.',
   notify: 'Avisarme de los pagos',
   notifyHint:
-    'Cuando uno tuyo termina y cuando entra dinero. Tu navegador pide un permiso. Mientras los importes estén ocultos, ningún aviso lleva uno.',
+    'Cuando uno tuyo termina, cuando entra dinero y cuando uno espera aprobación. Tu navegador pide un permiso. Mientras los importes estén ocultos, ningún aviso lleva uno.',
   notifyDenied: 'El navegador no permite que Sotto te avise.',
   notifyDeniedTodo: 'Permítelo en los ajustes de tu navegador y vuelve a activarlo.',
   diagnostics: 'Diagnóstico',

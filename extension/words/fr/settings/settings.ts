@@ -37,7 +37,7 @@ export const settingsWords = {
   hideHint: 'Ils s’affichent sous forme de points tant que vous ne les maintenez pas appuyés.',
   notify: 'M’avertir des paiements',
   notifyHint:
-    'Quand l’un des vôtres se termine et quand de l’argent arrive. Votre navigateur demande une autorisation. Tant que les montants sont masqués, aucun ne figure dans une notification.',
+    'Quand l’un des vôtres se termine, quand de l’argent arrive et quand l’un attend une approbation. Votre navigateur demande une autorisation. Tant que les montants sont masqués, aucun ne figure dans une notification.',
   notifyDenied: 'Le navigateur ne laisse pas Sotto vous avertir.',
   notifyDeniedTodo: 'Autorisez-le dans les réglages de votre navigateur, puis réactivez l’option.',
   diagnostics: 'Diagnostic',
