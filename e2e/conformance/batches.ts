@@ -37,9 +37,11 @@ const tooLate =
     return ask(actor.url, question(name, actor.apiKey, { params: { id: await make(actor) }, body: {} }))
   }
 
+/** Throws where the chain cannot be reached: the batch would wait for it. */
 const paid = async (actor: Actor) => {
   const id = await started(actor)
   for (;;) {
+    await actor.api.getBalances({ walletId: actor.wallet })
     const { status } = (await actor.api.getBatch({ id })).batch
     if (status === 'DONE') return id
     await new Promise((resolve) => setTimeout(resolve, 100))

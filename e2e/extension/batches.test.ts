@@ -253,4 +253,43 @@ describe('on a way that is slow', () => {
     expect((await sums.innerText()).match(/ONE|TWO|THREE|FOUR|FIVE/g)).toEqual(tokens)
     end()
   })
+
+  test('a batch that was started in a popup goes on without it, and the next popup shows how far it is', async () => {
+    const named = rows(40).map((row, index) => ({ ...row, externalId: `${index}` }))
+    const { id } = (await other.api.createBatch({ rows: named, name: 'July' })).batch
+    const settled = async () => {
+      const { progress } = (await other.api.getBatch({ id })).batch
+      return progress.find(({ status }) => status === 'SETTLED')?.rows ?? 0
+    }
+    const reopened = async (at: string) => {
+      await second.close()
+      second = await wallet.open(`popup.html#/batches${at}`)
+      hands = handsOn(second)
+    }
+    await reopened(`?id=${id}`)
+    await hands.press('Review')
+    await hands.press('Confirm and pay 40 rows')
+    await hands.sees('0 of 40 payments')
+    await second.goto('about:blank')
+    await expect
+      .poll(async () => {
+        await rounds()
+        return settled()
+      })
+      .toBeGreaterThan(0)
+    const paid = await settled()
+    expect(paid).toBeLessThan(40)
+    await reopened('')
+    await hands.follow('July')
+    await hands.sees(`${paid} of 40 payments`)
+    expect(await second.getByRole('progressbar', { name: 'Progress' }).getAttribute('value')).toBe(`${paid}`)
+    await expect
+      .poll(async () => {
+        await rounds()
+        return settled()
+      })
+      .toBe(40)
+    await hands.hears('The batch has ended.')
+    await hands.sees('40 of 40 payments')
+  })
 })

@@ -7,6 +7,7 @@ import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
 import { firstTab } from './first-tab.ts'
 import { type Hands, handsOn } from './hands.ts'
+import { openWallet, type Wallet } from './harness/wallet.ts'
 import { launchWallet } from './launch.ts'
 import { setUp } from './set-up.ts'
 
@@ -69,10 +70,15 @@ describe('a payment that a policy sends to a person', () => {
   let signed: { response: object }
   /** The same person elsewhere. */
   let person: Visitor
+  /** Another person, whose browser has an API key. */
+  let colleague: Wallet
+  let theirs: Hands
+  let payer: string
 
   beforeAll(async () => {
     const { tester, world } = gateway
     const wallet = await walletWithMoney(tester)
+    payer = wallet.id
     await tester.api.createContact({ name: 'Bob the roofer', address: BOB })
     person = await inSession(world, tester)
     await hands.goTo('Approvals')
@@ -89,6 +95,8 @@ describe('a payment that a policy sends to a person', () => {
     for (const amount of ['2', '2', '3'])
       ids.push((await tester.api.transfer({ walletId: wallet.id, amount, to: BOB })).transaction.id)
   })
+
+  afterAll(() => colleague?.close())
 
   const arrived = () => gateway.world.chain.ledger.confidentialOf(BOB as `0x${string}`)
   const replayed = async (id: string | undefined, as = person) =>
@@ -146,6 +154,68 @@ describe('a payment that a policy sends to a person', () => {
     await hands.hears('Rejected. Nothing was sent.')
   })
 
+  /** Pays in the colleague's browser, as a person does. */
+  async function theyPay(at: Page, amount: string) {
+    await at.evaluate((to) => location.assign(to), `#/send?wallet=${payer}`)
+    await theirs.at('Send')
+    await theirs.type('Address of the recipient', BOB)
+    await theirs.type('Amount', amount)
+    await theirs.press('Review')
+    await theirs.at('Review the payment')
+    await theirs.press('Confirm and send')
+  }
+
+  test('that a colleague asked for in another browser is approved here, and stands in both as it is now', async () => {
+    colleague = await openWallet({ direct: true })
+    await colleague.give(gateway.origin)
+    await colleague.create()
+    await colleague.ask('profile.add', { origin: gateway.origin, name: 'Office', apiKey: gateway.tester.apiKey })
+    const there = await colleague.open('dashboard.html')
+    theirs = handsOn(there)
+    await theirs.at('Home')
+    await theyPay(there, '4')
+    await theirs.sees('Waits for approval')
+    const inbox = await colleague.open('dashboard.html#/approvals')
+    const waiting = inbox.getByRole('list', { name: 'Payments that wait' }).getByRole('link')
+    await expect.poll(() => waiting.count()).toBe(2)
+    const { approvals } = await gateway.tester.api.listApprovals({})
+    await open(approvals.find(({ transaction }) => transaction.amount === '4')?.transaction.id)
+    await hands.press('Approve')
+    await hands.hears('Approved. The payment is on its way.')
+    await expect.poll(arrived).toBe(6_000_000n)
+    await expect.poll(() => waiting.count()).toBe(1)
+    await inbox.close()
+    await theirs.sees(/^Settled$/)
+  })
+
+  test('is refused where a person chose to allow nothing, and passes once that is taken back', async () => {
+    const change = async (press: string, told: string) => {
+      await page.evaluate(() => location.assign('#/policies'))
+      await hands.follow('Change the policy of The account')
+      await hands.press(press)
+      await page.getByRole('dialog').getByText(told).first().waitFor()
+      gateway.world.clock.pass(11 * 60_000)
+      await hands.press('Save the policy')
+      await hands.press('Use a passkey')
+      await hands.hears('The policy is saved.')
+    }
+    await change('Allow nothing', 'Everything → Nothing')
+    const [there = await colleague.open('dashboard.html')] = colleague.context().pages().slice(-1)
+    await theyPay(there, '0.5')
+    await theirs.sees(/Not allowed by the account.s policy \(verbs\)\. Nothing was sent\./)
+    const { tester } = gateway
+    for (const verb of ['fund', 'mint', 'transfer', 'redeem']) {
+      const body = { walletId: payer, amount: '0.5', ...(verb === 'transfer' && { to: BOB }) }
+      const { error } = (await (await tester.ask('POST', `/${verb}`, body)).json()) as { error?: object }
+      expect(error, verb).toMatchObject({ code: 'policy_denied', details: { rule: 'verbs' } })
+    }
+    expect(arrived()).toBe(6_000_000n)
+    await change('Remove the policy', 'This lets more pass than before')
+    await theyPay(there, '0.5')
+    await theirs.sees(/^Settled$/)
+    expect(arrived()).toBe(6_500_000n)
+  })
+
   test('is approved by nothing after its time, and both ends are told', async () => {
     await open(ids[2])
     await signOnly()
@@ -156,7 +226,7 @@ describe('a payment that a policy sends to a person', () => {
     await hands.sees('No payment waits for you.')
     await hands.sees('Rejected')
     await hands.sees('Approval expired')
-    expect(arrived()).toBe(2_000_000n)
+    expect(arrived()).toBe(6_500_000n)
     // The sign-in ended with the day.
     await hands.goTo('Security')
     await hands.press('Sign in with a passkey')

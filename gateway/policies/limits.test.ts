@@ -65,13 +65,29 @@ test('a session is told the limit, and an API key only the rule', async () => {
   await expect(pay('2')).rejects.toEqual(refused('maxPerPayment'))
 })
 
-test('a change of a policy is in the audit log, with the account that it is of', async () => {
-  await set({ maxPerPayment: '1' })
-  const changes = world.db.selectFrom('events').select(['outcome', 'subject', 'accountId'])
-  expect(await changes.where('type', '=', 'policy.changed').execute()).toEqual([
-    { outcome: 'ok', subject: tester.accountId, accountId: tester.accountId },
-  ])
-})
+test.each(['account', 'key', 'wallet'] as const)(
+  'a policy of an %s is changed by a session of the last ten minutes alone; a change is in the audit log, with what it is of',
+  async (what) => {
+    const keys = world.db.selectFrom('apiKeys').select('id').where('accountId', '=', tester.accountId)
+    const { id: key } = await keys.executeTakeFirstOrThrow()
+    const [method, path, subject] = {
+      account: ['PUT', '/policy', tester.accountId],
+      key: ['PATCH', `/api-keys/${key}`, key],
+      wallet: ['PATCH', `/wallets/${wallet.id}`, wallet.id],
+    }[what] as [string, string, string]
+    const body = { policy: { maxPerPayment: '1' } }
+    const byKey = (await (await tester.ask(method, path, body)).json()) as { error: { code: string } }
+    expect(byKey.error.code).toBe('session_required')
+    expect((await person.tell(method, path, body)).code).toBe('ok')
+    await expect(pay('1.1')).rejects.toMatchObject({ code: 'policy_denied', details: { rule: 'maxPerPayment' } })
+    world.clock.pass(10 * 60_000 + 1_000)
+    expect((await person.tell(method, path, { policy: null })).code).toBe('reauthentication_required')
+    await expect(pay('1.1')).rejects.toMatchObject({ code: 'policy_denied' })
+    const changes = world.db.selectFrom('events').select(['outcome', 'subject', 'accountId'])
+    const logged = await changes.where('type', '=', 'policy.changed').where('outcome', '=', 'ok').execute()
+    expect(logged).toEqual([{ outcome: 'ok', subject, accountId: tester.accountId }])
+  },
+)
 
 test('a payment waits for as many hours as SOTTO_APPROVAL_HOURS says', async () => {
   await begin({ SOTTO_APPROVAL_HOURS: '2' })

@@ -25,7 +25,7 @@ export async function createBatch(world: World, caller: Caller, input: NewBatch,
   const accountId = caller.account.id
   const given = givenIn(input)
   const checked = marked(world, accountId, await checkRows(world, caller, given, input))
-  // What is paid from now on may be missing in the report; whoever starts the batch is told.
+  // What is paid from now on may be missing in the report: the start of the batch looks for it.
   const at = world.clock.now()
   const report = await reportOf(world, caller, checked, {
     at,
