@@ -193,6 +193,20 @@ test('a label that turns the direction of text is none of a card', async () => {
   expect(await choose(labelled('safe \u202egnirts'))).toBe('Not a valid nota')
 })
 
+test('on paper there is the receipt alone, dark on light whatever the screen is', async () => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await choose(notas.transfer)
+  await page.evaluate('window.print = () => document.body.classList.add("printed")')
+  await page.getByRole('button', { name: 'Print this page' }).click()
+  expect(await page.locator('body.printed').count()).toBe(1)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  for (const left of ['.ask', '.after', '.lead', 'footer'])
+    expect(await page.locator(left).isVisible(), left).toBe(false)
+  expect(await said()).toContain('125.5 cSTABLE')
+  expect(await page.locator('.slip').evaluate((slip) => getComputedStyle(slip).colorScheme)).toBe('light')
+  expect(await page.evaluate('worstContrast()')).toBeGreaterThanOrEqual(4.5)
+})
+
 test('pasting works, into the field and anywhere', async () => {
   await page.locator('summary').click()
   await page.locator('#text').fill(`${notas.card}\n`)

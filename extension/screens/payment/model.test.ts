@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { TransactionStatus, WaitingFor } from '#shared/model/transaction.ts'
 import { IntentState, type OpenIntent, type Order, Verb } from '../../intents/intent.ts'
 import { transaction } from '../../testing/fixtures.ts'
-import { failureShown, goesOn, isCancellable, outlookOf, paymentSteps } from './model.ts'
+import { failureShown, goesOn, isCancellable, isNews, outlookOf, paymentSteps } from './model.ts'
 
 const address = `0x${'b'.repeat(40)}`
 const orderOf = (verb: Verb): Order =>
@@ -123,4 +123,13 @@ describe('a failure that is told', () => {
   ])('%s', (_, known, expected) => {
     expect(failureShown(known)).toEqual(expected)
   })
+})
+
+test.each([
+  ['seen to end', 'settled', 'pending', 3_600_000, true],
+  ['over before its screen looked', 'settled', undefined, 400, true],
+  ['that ended long ago', 'settled', undefined, 3_600_000, false],
+  ['seen again as it was', 'settled', 'settled', 400, false],
+] as const)('a payment %s is news, or not', (_, outlook, before, since, news) => {
+  expect(isNews(outlook, before, since)).toBe(news)
 })

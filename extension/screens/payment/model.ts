@@ -82,6 +82,14 @@ export function goesOn(intent: Seen): boolean {
   return !['ask', 'refused', 'discarded', 'left', 'settled', 'unapproved', 'failed'].includes(outlookOf(intent))
 }
 
+/** A chain may settle a payment before its screen has looked once: so long after the consent its end is still news. */
+const NEWS_MS = 60_000
+
+/** Whether the way it stands is news to the person: it changed while they looked, or before they could have. */
+export function isNews(outlook: Outlook, before: Outlook | undefined, sinceConsentMs: number): boolean {
+  return before === undefined ? sinceConsentMs < NEWS_MS : before !== outlook
+}
+
 /** Whether the gateway has taken it and nothing speaks against it: the person has done their part. */
 export function isUnderWay(outlook: Outlook): boolean {
   return ['waits', 'pending', 'settling', 'settled', 'unsettled'].includes(outlook)

@@ -13,7 +13,7 @@ import { paymentWords } from '../../words/en/payments/payment.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
 import { verbWords } from '../../words/en/payments/verbs.ts'
 import { problemWords } from '../../words/en/problems.ts'
-import { goesOn, type Outlook, outlookOf } from './model.ts'
+import { goesOn, isNews, type Outlook, outlookOf } from './model.ts'
 import { PaymentView } from './payment-view.tsx'
 
 /** One payment that was begun here, followed to its end. */
@@ -63,13 +63,13 @@ const texts: Partial<Record<Outlook, (what: string) => string>> = {
   refused: (what) => paymentWords.refusedText(what),
 }
 
-/** Says aloud how it ended, once, and only where that was seen to happen. */
+/** Says aloud how it ended, once, and only where that is news. */
 function useAnnouncement(intent: OpenIntent | undefined): void {
   const outlook = intent && outlookOf(intent)
   const before = useRef<Outlook | undefined>(undefined)
   useEffect(() => {
     if (intent === undefined || outlook === undefined) return
-    if (before.current !== undefined && before.current !== outlook) {
+    if (isNews(outlook, before.current, Date.now() - intent.consentedAt)) {
       const text = texts[outlook]?.(verbWords[intent.order.verb])
       if (text !== undefined) announce(text)
     }

@@ -51,6 +51,16 @@ test.each(['Ada', 'ADA', 'Аdа', 'A d a'])('a card that is called %s is not the
   expect(acquaintanceOf({ ...payee, label }, [transaction({ to: address })], [], [contact(other)])).toEqual(namesake)
 })
 
+test('a note that says the name of another contact makes nobody that contact', () => {
+  const ada = contact(`0x${'3'.repeat(40)}`)
+  const noted = { ...contact(address), id: 'c2', name: 'Bob', note: 'Ada' }
+  expect(acquaintanceOf({ ...payee, label: 'Ada' }, [], [], [noted, ada])).toEqual({
+    is: 'namesake',
+    other: ada.address,
+    name: 'Ada',
+  })
+})
+
 test('a card of another name is not taken for a contact, nor is the card of the contact itself for another', () => {
   const other = contact(`0x${'3'.repeat(40)}`)
   expect(acquaintanceOf({ ...payee, label: 'Adam' }, [], [], [other])).toEqual({ is: 'new' })

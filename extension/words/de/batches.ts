@@ -4,7 +4,8 @@ import type { Catalogue } from '../catalogue.ts'
 const counted = countedIn('de')
 
 export const batchesWords = {
-  title: 'Sammelzahlungen',
+  // May end a line in between, where a button beside it leaves no room for all of it.
+  title: 'Sammel\u00adzahlungen',
   link: 'Viele bezahlen',
   about:
     'Gehälter oder Lieferanten aus einer Datei bezahlen. Sie wird zuerst geprüft, und vor dem Start wird nichts bezahlt.',

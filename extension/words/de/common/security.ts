@@ -4,6 +4,9 @@ import type { Catalogue } from '../../catalogue.ts'
 
 const counted = countedIn('de')
 
+/** A newer gateway may know others. */
+const verbs: Record<string, string> = { read: 'lesen', manage: 'verwalten', pay: 'zahlen' }
+
 export const securityWords = {
   signIn: {
     title: 'Anmelden',
@@ -48,7 +51,7 @@ export const securityWords = {
     empty:
       'Noch kein Schlüssel. Erstellen Sie für jedes Programm einen eigenen, damit jeder einzeln widerrufen werden kann.',
     everything: 'Darf alles',
-    may: (scopes) => `Darf ${scopes.join(', ')}`,
+    may: (scopes) => `Darf ${scopes.map((scope) => verbs[scope] ?? scope).join(', ')}`,
     wallets: (number) => counted(number, 'nur # Wallet', 'nur # Wallets'),
     until: (day) => `bis ${day}`,
     made: (day, used) => `Erstellt: ${day} · ${used}`,

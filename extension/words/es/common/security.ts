@@ -4,6 +4,9 @@ import type { Catalogue } from '../../catalogue.ts'
 
 const counted = countedIn('es')
 
+/** A newer gateway may know others. */
+const verbs: Record<string, string> = { read: 'leer', manage: 'gestionar', pay: 'pagar' }
+
 export const securityWords = {
   signIn: {
     title: 'Iniciar sesión',
@@ -47,7 +50,7 @@ export const securityWords = {
     add: 'Clave nueva',
     empty: 'Aún no hay claves. Crea una para cada programa, y así cada una se podrá revocar por separado.',
     everything: 'Puede hacerlo todo',
-    may: (scopes) => `Puede: ${scopes.join(', ')}`,
+    may: (scopes) => `Puede ${scopes.map((scope) => verbs[scope] ?? scope).join(', ')}`,
     wallets: (number) => counted(number, 'solo # monedero', 'solo # monederos'),
     until: (day) => `hasta el ${day}`,
     made: (day, used) => `Creada el ${day} · ${used}`,
