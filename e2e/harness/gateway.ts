@@ -126,8 +126,15 @@ export function makeKey(dataDir: string, email = 'admin@sotto.local', env: Recor
   return sottoIn(env, dataDir, 'api-key', 'create', '--email', email, '--label', 'test').trim()
 }
 
+/**
+ * A connection for each request. While a test waits for a command in its own thread it does not see that the gateway has closed
+ * an idle one, and would ask on that.
+ */
+const onItsOwn = (url: string, init: RequestInit) =>
+  fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } })
+
 export function clientOf(gateway: Gateway, apiKey: string): Client {
-  return createClient({ origin: gateway.url, apiKey })
+  return createClient({ origin: gateway.url, apiKey, fetch: onItsOwn })
 }
 
 /** Reads a transaction until it is terminal. */
