@@ -112,6 +112,29 @@ test('a request that is newer than the backup comes back by the money at its add
   await expect(shop.api.getRequest({ id: unpaid.id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('a look that was under way while it came back does not pass its payment over', async () => {
+  await settle(1)
+  const restore = await backUp()
+  const lost = await ask()
+  stranger.payHidden(lost.address as Address, 5_000_000n)
+  stranger.payHidden(till.address, 1_000_000n)
+  await restore()
+  const { number: newest } = await world.chain.head()
+  const { block } = world.chain
+  let found = false
+  // The look knows the wallets by then, and has gone through the block of the payment.
+  world.chain.block = async (number) => {
+    if (number === newest && !found) {
+      found = true
+      await findWallets(world)
+    }
+    return block(number)
+  }
+  await settle()
+  expect(found).toBe(true)
+  expect(await now(lost)).toMatchObject({ status: 'PAID', received: '5' })
+})
+
 test('what was collected before the restore is not collected again', async () => {
   await settle(1)
   const restore = await backUp()

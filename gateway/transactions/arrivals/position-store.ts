@@ -44,6 +44,14 @@ export async function goBack(db: Db, to: number): Promise<void> {
   await db.deleteFrom('scannedBlocks').where('blockNumber', '>', to).execute()
 }
 
+/**
+ * Goes back for wallets that were found: where the scan stood, before their payments, it stands no more. A look that goes on from
+ * there does not know them yet, and writes nothing.
+ */
+export async function goBackBefore(db: Db, at: number): Promise<void> {
+  await goBack(db, at - 1)
+}
+
 /** When this gateway began to look, in milliseconds. */
 export async function beganAt(db: Db): Promise<number> {
   const { at } = await db.selectFrom('scanBegins').select('at').executeTakeFirstOrThrow()
