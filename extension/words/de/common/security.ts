@@ -48,8 +48,7 @@ export const securityWords = {
     title: 'API-Schlüssel',
     about: 'Ein Programm weist sich bei Aufrufen mit einem Schlüssel aus. Ein Widerruf wirkt ab dem nächsten Aufruf.',
     add: 'Neuer Schlüssel',
-    empty:
-      'Noch kein Schlüssel. Erstellen Sie für jedes Programm einen eigenen, damit jeder einzeln widerrufen werden kann.',
+    empty: 'Noch kein Schlüssel. Erstellen Sie je Programm einen eigenen, damit jeder einzeln widerrufen werden kann.',
     everything: 'Darf alles',
     may: (scopes) => `Darf ${scopes.map((scope) => verbs[scope] ?? scope).join(', ')}`,
     wallets: (number) => counted(number, 'nur # Wallet', 'nur # Wallets'),
@@ -191,11 +190,7 @@ export const securityWords = {
     empty: 'Noch nichts. Hier wird jede Anmeldung und jede Änderung an diesem Konto stehen.',
     refused: 'abgelehnt',
     from: (address) => `von ${address}`,
-    by: {
-      session: 'in einer Sitzung',
-      api_key: 'mit einem API-Schlüssel',
-      command_line: 'durch den Betreiber dieses Gateways',
-    },
+    by: { session: 'in einer Sitzung', api_key: 'mit einem API-Schlüssel', command_line: 'durch den Betreiber' },
     newer: 'Neuere',
     older: 'Ältere',
     page: (page, pages) => `Seite ${page} von ${pages}`,

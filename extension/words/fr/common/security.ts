@@ -3,7 +3,6 @@ import { countedIn } from '#shared/ui/words/counted.ts'
 import type { Catalogue } from '../../catalogue.ts'
 
 const counted = countedIn('fr')
-
 /** A newer gateway may know others. */
 const verbs: Record<string, string> = { read: 'lire', manage: 'gérer', pay: 'payer' }
 
