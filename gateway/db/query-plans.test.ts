@@ -120,7 +120,7 @@ async function live(mode: 'float' | 'backed'): Promise<string> {
 async function payBatch(world: TestWorld, api: Tester['api'], walletId: string): Promise<void> {
   const row = { walletId, amount: '0.01', to: `0x${'1'.repeat(40)}` }
   const { id } = (await api.createBatch({ rows: [row, row] }, { idempotencyKey: 'batch' })).batch
-  // What was paid singly since the draft is compared with its rows.
+  // The start of a batch compares its rows with the single payments since its draft.
   world.clock.pass(1)
   await api.transfer({ ...row, amount: '0.02' })
   await api.startBatch({ id })

@@ -157,6 +157,32 @@ test('an address that is watched meanwhile becomes the wallet that it was, with 
   expect(await openSigner(world.db, world.keys, lost?.id ?? '')).toEqual(walletAt(stage, 0).signer)
 })
 
+test('a look that was under way while a wallet was found does not pass over what came in to it', async () => {
+  const stage = await openStage()
+  const { world, bob } = stage
+  await look(world)
+  const restore = await backUp(stage)
+  const [lost] = await make(stage, 1)
+  await restore()
+  createOutsider(world).pay(lost?.address as Address, 7_000_000n)
+  world.chain.ledger.mineEmpty()
+  const { number: newest } = await world.chain.head()
+  const { block } = world.chain
+  let isFound = false
+  // The look has read the list of wallets by then, and gone through the block of the payment.
+  world.chain.block = async (number) => {
+    if (number === newest && !isFound) {
+      isFound = true
+      await findAnew(stage)
+    }
+    return block(number)
+  }
+  for (let looks = 0; looks < 3; looks++) await look(world)
+  expect(isFound).toBe(true)
+  const { items } = await bob.api.listTransactions({ direction: 'in' })
+  expect(items).toMatchObject([{ type: 'RECEIVE', amount: '7', walletId: lost?.id }])
+})
+
 test('what came in to a lost wallet is listed, also where the scan has passed it', async () => {
   const stage = await openStage()
   const { world, bob } = stage

@@ -51,7 +51,7 @@ test.each(['Ada', 'ADA', 'Аdа', 'A d a'])('a card that is called %s is not the
   expect(acquaintanceOf({ ...payee, label }, [transaction({ to: address })], [], [contact(other)])).toEqual(namesake)
 })
 
-test('a note that says the name of another contact makes nobody that contact', () => {
+test('a contact whose note is the name of another contact is not taken for that one', () => {
   const ada = contact(`0x${'3'.repeat(40)}`)
   const noted = { ...contact(address), id: 'c2', name: 'Bob', note: 'Ada' }
   expect(acquaintanceOf({ ...payee, label: 'Ada' }, [], [], [noted, ada])).toEqual({

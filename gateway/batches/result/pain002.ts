@@ -32,7 +32,10 @@ export async function pain002(batch: Batch, rows: AsyncIterable<BatchRow>, now: 
   ].join('\n')
 }
 
-/** Partly accepted is what has a row that is paid, or may be; a group has no status for what was cancelled. */
+/**
+ * Status of the whole batch. With rows of several kinds it is partly accepted, or rejected where none is paid or may still be. The
+ * schema has no status for a cancelled group.
+ */
 function groupOf(statuses: readonly string[]): string {
   const [only, ...others] = new Set(statuses)
   if (only !== undefined && others.length === 0 && only !== 'CANC') return only
