@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex, toFunctionSelector } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cstableAbi } from '../../../contracts/abis.ts'
 import { fhevm } from '../../../fhe/host.ts'
 import type { SpawnedTestnet } from '../../../testnet/process/spawn.ts'
@@ -87,11 +87,13 @@ describe.each(['v2', 'v3'] as const)('version %s of the relayer’s protocol', (
   test('a relayer that never answers is not waited for, and another question is asked of it', async () => {
     const { read } = clientOf({ decryptMs: 5_000 }, version)
     relayer.fate = (asked) => (isDecryption(asked) ? 'never' : 'let through')
-    await expect(read()).rejects.toThrow('no answer within')
+    // On a slow machine the limit may run out while the client is still made, before anything is asked.
+    do await expect(read()).rejects.toThrow('no answer within')
+    while (decryptions().length === 0)
     // Silence says nothing about the permit.
     expect(decryptions()).toHaveLength(1)
     relayer.fate = () => 'let through'
-    expect(await read()).toBe(9_000_000n)
+    await vi.waitFor(async () => expect(await read()).toBe(9_000_000n), { timeout: 120_000 })
     const [before, after] = decryptions()
     expect(after?.body).toBe(before?.body)
   })
