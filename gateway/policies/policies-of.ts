@@ -1,5 +1,5 @@
 import type { ApiKey } from '#shared/model/sign-in.ts'
-import type { Wallet as WalletAnswer } from '#shared/model/wallet.ts'
+import type { WalletWithPolicy } from '#shared/model/wallet.ts'
 import type { Caller } from '../auth/caller.ts'
 import { listOwnApiKeys } from '../auth/manage/own-api-keys.ts'
 import type { Wallet } from '../wallets/store.ts'
@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { keyPolicies, openPolicy } from './store.ts'
 
 /** The wallet as the API shows it: with its policy to a session, which alone may read one. */
-export function walletShown({ keys }: World, { credential }: Caller, wallet: Wallet): WalletAnswer {
+export function walletShown({ keys }: World, { credential }: Caller, wallet: Wallet): WalletWithPolicy {
   const shown = walletAnswer(wallet)
   return credential.type === 'session'
     ? { ...shown, policy: openPolicy(keys, 'wallet', wallet.id, wallet.policy) }

@@ -4,7 +4,7 @@ import { Gas, WalletBalances } from '../model/balances.ts'
 import { HexAddress } from '../model/ids.ts'
 import { CardVerdict } from '../model/nota.ts'
 import { Policy } from '../model/policy.ts'
-import { Label, Wallet, WalletExport, WalletSummary } from '../model/wallet.ts'
+import { Label, Wallet, WalletExport, WalletSummary, WalletWithPolicy } from '../model/wallet.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 
 const NewWallet = z.discriminatedUnion('type', [
@@ -73,7 +73,7 @@ export const walletEndpoints = {
     tag: 'Wallets',
     access: 'read',
     status: 200,
-    data: z.object({ wallets: z.array(Wallet) }),
+    data: z.object({ wallets: z.array(WalletWithPolicy) }),
     refusals: [],
   },
   createWallet: {
@@ -107,7 +107,7 @@ export const walletEndpoints = {
     access: 'manage',
     body: WalletChange,
     status: 200,
-    data: z.object({ wallet: Wallet }),
+    data: z.object({ wallet: WalletWithPolicy }),
     refusals: ['not_found', 'session_required', 'reauthentication_required'],
   },
   deleteWallet: {

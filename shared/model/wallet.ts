@@ -19,8 +19,6 @@ const summary = {
    * key, without its label; `createdAt` is when the backup was made.
    */
   rebuiltAt: z.optional(DateTime),
-  /** What payments from it must keep to, for a session to read. Older gateways lack it. */
-  policy: z.optional(z.nullable(Policy)),
 }
 
 /** What `GET /wallets/{id}` lists: everywhere else the type stands among them. */
@@ -28,6 +26,12 @@ export const WalletSummary = z.object(summary)
 
 export const Wallet = z.object({ ...summary, type: WalletType })
 export type Wallet = z.infer<typeof Wallet>
+
+export const WalletWithPolicy = z.extend(Wallet, {
+  /** What payments from it must keep to, for a session to read. Older gateways lack it. */
+  policy: z.optional(z.nullable(Policy)),
+})
+export type WalletWithPolicy = z.infer<typeof WalletWithPolicy>
 
 const Base64 = z.string().check(z.regex(/^[A-Za-z0-9+/]+=*$/))
 

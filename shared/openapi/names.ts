@@ -19,7 +19,7 @@ import { PaymentRequest, RequestStatus } from '../model/request.ts'
 import { ApiKey, Passkey, Session } from '../model/sign-in.ts'
 import { Transaction, TransactionStatus, TransactionType, WaitingFor } from '../model/transaction.ts'
 import { Credential, Scope, User } from '../model/user.ts'
-import { Wallet, WalletExport, WalletSummary, WalletType } from '../model/wallet.ts'
+import { Wallet, WalletExport, WalletSummary, WalletType, WalletWithPolicy } from '../model/wallet.ts'
 import {
   Delivery,
   DeliveryFlaw,
@@ -73,6 +73,7 @@ export const nouns = {
   WalletExport,
   WalletSummary,
   WalletType,
+  WalletWithPolicy,
   Webhook,
   WebhookEventType,
   WebhookStatus,
