@@ -7,6 +7,7 @@ import { ago, approvals, balances, key, policy, transactions, user, wallets } fr
 import { batchData } from './scenes/batches.ts'
 import { contacts } from './scenes/contacts.ts'
 import { paymentRequests, requestVerdict } from './scenes/requests.ts'
+import { webhookData } from './scenes/webhooks.ts'
 
 /** How the gateway behaves while a scene is drawn. */
 export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'fresh'
@@ -43,7 +44,7 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
   if (mood === 'busy') return refuse(response, 429, 'rate_limited', { 'retry-after': '40' })
   if (mood === 'revoked') return refuse(response, 401, 'invalid_api_key')
   if (mood === 'older' && searchParams.has('direction')) return refuse(response, 400, 'validation_error', {}, unknown)
-  if (mood === 'older' && ['/contacts', '/requests', '/batches'].includes(path))
+  if (mood === 'older' && ['/contacts', '/requests', '/batches', '/webhooks'].includes(path))
     return refuse(response, 404, 'not_found')
   if (request.method === 'POST' && path === '/contacts')
     return refuse(response, 409, 'contact_exists', {}, [{ path: 'name', message: saidAlike }], alike)
@@ -115,7 +116,11 @@ function dataOf({ method, path, query, empty, fresh, byKey, key, body }: Asked):
     case 'GET /me':
       return { user }
     default:
-      return batchData(route, id, empty || fresh) ?? sessionData(`${method} ${path}`, byKey)
+      return (
+        batchData(route, id, empty || fresh) ??
+        webhookData(route, id, empty || fresh) ??
+        sessionData(`${method} ${path}`, byKey)
+      )
   }
 }
 

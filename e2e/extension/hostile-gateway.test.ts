@@ -24,12 +24,16 @@ beforeAll(async () => {
   await api.transfer({ walletId: id, toWalletId: other.id, amount: '5', externalId: 'invoice 7' })
   const row = { amount: '1', to: `0x${'b'.repeat(40)}` }
   const { batch } = await api.createBatch({ rows: [row], walletId: id, name: 'June' })
+  const { webhook } = await api.createWebhook({ url: 'http://127.0.0.1:9/', events: ['transaction.settled'] })
   const { transaction } = await api.redeem({ walletId: id, amount: '3' })
   screens = [
     'home',
     'send',
     'batches',
     `batches?id=${batch.id}`,
+    'webhooks',
+    `webhooks?id=${webhook.id}`,
+    'webhooks?make=',
     'receive',
     'fund',
     'mint',

@@ -6,6 +6,7 @@ import { policyEndpoints } from '#shared/api/policies.ts'
 import { requestEndpoints } from '#shared/api/requests.ts'
 import { transactionEndpoints } from '#shared/api/transactions.ts'
 import { walletEndpoints } from '#shared/api/wallets.ts'
+import { webhookEndpoints } from '#shared/api/webhooks.ts'
 import { dataOf } from '#shared/client-of.ts'
 import type { BatchCall } from '../gateway/batch-calls.ts'
 import type { ReadEndpoint, WriteEndpoint } from '../gateway/page-calls.ts'
@@ -19,6 +20,7 @@ const endpoints: Record<ReadEndpoint | WriteEndpoint | BatchCall, Endpoint> = {
   ...policyEndpoints,
   ...requestEndpoints,
   ...batchEndpoints,
+  ...webhookEndpoints,
 }
 
 /** What the worker brought of a gateway's answer, held to the API. */

@@ -31,6 +31,8 @@ export const reads = {
   batchResult: { method: 'GET', path: '/batches/{id}/result.csv', file: '*/*' },
   batchReportXml: { method: 'GET', path: '/batches/{id}/pain.002', file: '*/*' },
   batchReceipts: { method: 'GET', path: '/batches/{id}/receipts', query: true },
+  listWebhooks: { method: 'GET', path: '/webhooks' },
+  listDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries', query: true },
 } as const satisfies Routes
 export type ReadEndpoint = keyof typeof reads
 
@@ -50,5 +52,11 @@ export const writes = {
   createBatch: { method: 'POST', path: '/batches', body: true },
   pauseBatch: { method: 'POST', path: '/batches/{id}/pause' },
   cancelBatch: { method: 'POST', path: '/batches/{id}/cancel' },
+  createWebhook: { method: 'POST', path: '/webhooks', body: true },
+  patchWebhook: { method: 'PATCH', path: '/webhooks/{id}', body: true },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}' },
+  rotateWebhookSecret: { method: 'POST', path: '/webhooks/{id}/rotate-secret' },
+  testWebhook: { method: 'POST', path: '/webhooks/{id}/test' },
+  redeliver: { method: 'POST', path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver' },
 } as const satisfies Routes
 export type WriteEndpoint = keyof typeof writes

@@ -39,6 +39,7 @@ type English = typeof import('./en/app.ts') &
   typeof import('./en/wallets/wallet.ts') &
   typeof import('./en/wallets/wallets.ts') &
   typeof import('./en/wallets/watch.ts') &
+  typeof import('./en/webhooks.ts') &
   typeof import('#shared/ui/words/events.ts') &
   typeof import('#shared/ui/words/failures.ts') &
   typeof import('#shared/ui/words/kit.ts') &

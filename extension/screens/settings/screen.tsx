@@ -6,11 +6,13 @@ import { ExplorerSetting } from '../../ui/addresses/explorer-setting.tsx'
 import { useItem } from '../../ui/hooks/use-item.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
 import { Lazy } from '../../ui/parts/lazy.tsx'
+import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { Erase } from '../../ui/session/erase.tsx'
 import { appWords } from '../../words/en/app.ts'
 import { eraseWords } from '../../words/en/session/erase.ts'
 import { settingsWords } from '../../words/en/settings/settings.ts'
+import { webhooksWords } from '../../words/en/webhooks.ts'
 import { BackUp } from '../backup/back-up.tsx'
 import { Diagnostics } from './diagnostics-section.tsx'
 import { Gateways } from './gateways.tsx'
@@ -39,6 +41,13 @@ export function SettingsScreen(props: ScreenProps) {
       <Looks appearance={settings.appearance} opens={settings.opens} />
       <Privacy settings={settings} />
       <ExplorerSetting profileId={props.profile.id} />
+      <Section title={webhooksWords.title} about={webhooksWords.about}>
+        <div class="buttons">
+          <a class="button" href={routeHash('webhooks')}>
+            {webhooksWords.manage}
+          </a>
+        </div>
+      </Section>
       <BackUp />
       <Diagnostics {...props} profiles={known} />
       <Section title={words.erase} about={words.eraseAbout}>

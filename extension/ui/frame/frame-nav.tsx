@@ -44,6 +44,7 @@ export const placeOf: Record<RouteName, Place> = {
   sites: 'sites',
   security: 'security',
   settings: 'settings',
+  webhooks: 'settings',
   connect: 'settings',
 }
 

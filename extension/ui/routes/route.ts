@@ -25,6 +25,7 @@ export const routeNames = [
   'sites',
   'security',
   'settings',
+  'webhooks',
   'connect',
 ] as const
 export type RouteName = (typeof routeNames)[number]

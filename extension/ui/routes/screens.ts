@@ -29,5 +29,6 @@ export const screens: Record<Exclude<RouteName, 'home'>, () => Promise<Screen>> 
   sites: () => import('../../screens/sites/screen.tsx').then(({ Sites }) => Sites),
   security: () => import('../../screens/security/screen.tsx').then(({ Security }) => Security),
   settings: () => import('../../screens/settings/screen.tsx').then(({ SettingsScreen }) => SettingsScreen),
+  webhooks: () => import('../../screens/webhooks/screen.tsx').then(({ Webhooks }) => Webhooks),
   connect: () => import('../../screens/connect/screen.tsx').then(({ ConnectAnother }) => ConnectAnother),
 }

@@ -31,6 +31,7 @@ import { sitesWords, thisSiteWords } from './sites/sites.ts'
 import { receiveWords } from './wallets/receive.ts'
 import { exportKeyWords, walletWords } from './wallets/wallet.ts'
 import { watchWords } from './wallets/watch.ts'
+import { webhooksWords } from './webhooks.ts'
 
 export const rest = {
   approvalsWords,
@@ -85,4 +86,5 @@ export const rest = {
   payWords,
   requestsWords,
   watchWords,
+  webhooksWords,
 } satisfies Rest

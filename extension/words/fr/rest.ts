@@ -33,6 +33,7 @@ import { spaced } from './spaced.ts'
 import { receiveWords } from './wallets/receive.ts'
 import { exportKeyWords, walletWords } from './wallets/wallet.ts'
 import { watchWords } from './wallets/watch.ts'
+import { webhooksWords } from './webhooks.ts'
 
 export const rest = mapped(
   {
@@ -88,6 +89,7 @@ export const rest = mapped(
     payWords,
     requestsWords,
     watchWords,
+    webhooksWords,
   } satisfies Rest,
   spaced,
 )
