@@ -61,10 +61,6 @@ const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.me
 const builtAssets = fileURLToPath(new URL('gateway/testing/built/assets.ts', import.meta.url))
 const startingBuilt = { resolve: { alias: [{ find: /^(\.\.?\/)+assets\.ts$/, replacement: builtAssets }] } }
 
-/** Deno opens no file below `/dev`, where `scripts/verify/temporary.mjs` has the temporary folders. */
-const { SOTTO_TEST_DISK: disk } = process.env
-const onDisk = disk === undefined ? {} : { env: { TMPDIR: disk } }
-
 const inExtension = {
   resolve: { alias: { 'webextension-polyfill': fakeBrowser } },
   oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
@@ -150,7 +146,6 @@ export default defineConfig({
         test: {
           name: 'chaos',
           include: ['e2e/chaos/**/*.test.ts', stories],
-          ...onDisk,
           exclude: longOnes,
           globalSetup: ['e2e/chaos/gateways/build.ts'],
           setupFiles: ['gateway/testing/cheap-passwords.ts'],

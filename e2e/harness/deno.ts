@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { projectRoot } from './command.ts'
+import { temporaryFolder } from './gateway.ts'
 
 /** As `gateway/docs/running.md` says it: what the gateway may reach, read, write and learn of the machine, and nothing else. */
 const allowed = (folder: string) => [
@@ -10,6 +11,9 @@ const allowed = (folder: string) => [
   `--allow-ffi=${join(projectRoot, 'node_modules')}`,
   '--allow-sys=homedir,hostname,umask,cpus,networkInterfaces',
 ]
+
+/** On the disk: Deno opens no file below `/dev`, where `scripts/verify/temporary.mjs` has the other temporary folders. */
+export const folderForDeno = () => temporaryFolder(process.env.SOTTO_TEST_DISK)
 
 /** What runs the command on Deno, with a data folder of its own. */
 export const denoFor = (folder: string) => [

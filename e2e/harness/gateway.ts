@@ -41,8 +41,8 @@ export type Gateway = {
   kill(): Promise<void>
 }
 
-export function temporaryFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'sotto-e2e-'))
+export function temporaryFolder(parent = tmpdir()): { path: string; remove(): void } {
+  const path = mkdtempSync(join(parent, 'sotto-e2e-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) }
 }
 

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
-import { denoFor } from '../harness/deno.ts'
-import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
+import { denoFor, folderForDeno } from '../harness/deno.ts'
+import { clientOf, type Gateway, makeKey, startGateway } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
 /** A gateway that is told to stop while it works, as a service manager tells it. */
-const folder = temporaryFolder()
+const folder = folderForDeno()
 let testnet: Testnet
 let gateway: Gateway | undefined
 

@@ -64,16 +64,20 @@ function isTooDeep(value: unknown, left: number): boolean {
   return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1))
 }
 
+/** Most clients hear no answer before they have written all: a body up to so many times too large is read to its end. */
+const READ_TIMES = 2
+
 async function readBytes(request: Request, most: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most)
+  if (Number(request.headers.get('content-length') ?? 0) > READ_TIMES * most) throw tooLarge(most)
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.length
-      if (size > most) throw tooLarge(most)
-      chunks.push(chunk)
+      if (size > READ_TIMES * most) throw tooLarge(most)
+      if (size <= most) chunks.push(chunk)
     }
+    if (size > most) throw tooLarge(most)
   } catch (error) {
     // The client went away: this answer has no reader, and the gateway no fault.
     throw error instanceof Refusal ? error : invalid('', 'the body arrived incomplete')

@@ -117,6 +117,28 @@ test('a body over 64 KiB is 413, malformed JSON 400', async () => {
   }
 })
 
+test.each([
+  ['somewhat', 100, 100],
+  ['far', 1_000, 129],
+])('of a body that is %s too large, %i KiB, %i are read before the answer', async (_, size, read) => {
+  const kibibyte = new Uint8Array(1_024).fill(32)
+  let given = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (given === size) return controller.close()
+        given += 1
+        controller.enqueue(kibibyte)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const headers = { authorization: `Bearer ${tester.apiKey}`, 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body, duplex: 'half' as const }
+  expect(await codeOf(at('/sandbox', init))).toEqual([413, 'payload_too_large'])
+  expect(given).toBe(read)
+})
+
 test('an unknown field is named by its path', async () => {
   const answer = await tester.ask('POST', '/mint', { walletId: 'w', amount: '1', amout: '2' })
   expect(answer.status).toBe(400)

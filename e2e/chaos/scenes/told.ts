@@ -1,3 +1,4 @@
+import type { Findings } from '../checks/check.ts'
 import { createRandom } from '../random.ts'
 
 /** A seed for the scenes of one test file, and what they said: a failure names both. */
@@ -10,4 +11,9 @@ export function told() {
     /** The seed, and what was said since the last time. */
     context: () => `seed ${seed}\n${said.splice(0).join('\n')}`,
   }
+}
+
+/** Each in words: a list of objects is cut in the report of a run. */
+export function inWords({ problems, surprises }: Findings): string[] {
+  return [...problems.map(({ kind, text }) => `${kind}: ${text}`), ...surprises]
 }

@@ -1,4 +1,5 @@
 import { type Detour, startDetour } from '../../harness/detour.ts'
+import { folderForDeno } from '../../harness/deno.ts'
 import { type Gateway, startGateway, temporaryFolder } from '../../harness/gateway.ts'
 import { openPostgres } from '../../harness/postgres.ts'
 import { withStore } from '../../harness/store.ts'
@@ -28,7 +29,7 @@ export type StageOptions = {
 }
 
 export async function openStage({ runtime, engine = 'sqlite' }: StageOptions = {}): Promise<Stage> {
-  const folder = temporaryFolder()
+  const folder = runtime === undefined ? temporaryFolder() : folderForDeno()
   const [testnet, postgres] = await Promise.all([
     startTestnet(folder.path),
     engine === 'postgres' ? openPostgres() : undefined,

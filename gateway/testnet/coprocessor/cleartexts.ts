@@ -11,8 +11,8 @@ export type Cleartexts = {
   get(handle: Hex): bigint | undefined
   /** On disk when it returns: an input's cleartext is nowhere else. */
   put(values: Computed[]): void
-  /** Applies what a run of blocks computed, together with the mark that they are done. */
-  advance(work: () => void, mark: BlockMark): void
+  /** Applies what a run of blocks computed, together with the marks that they are done. */
+  advance(work: () => void, blocks: BlockMark[]): void
   /** Marks of the newest blocks that were followed, newest first. */
   marks(): BlockMark[]
   /** Forgets marks above a block, after a reorganisation. Cleartexts stay: a handle never changes its meaning. */
@@ -48,10 +48,10 @@ export function openCleartexts(file: string): Cleartexts {
       return value === undefined ? undefined : BigInt(value)
     },
     put: db.transaction(put),
-    advance: db.transaction((work: () => void, { number, hash }: BlockMark) => {
+    advance: db.transaction((work: () => void, blocks: BlockMark[]) => {
       work()
-      mark.run(number, hash)
-      trim.run(number - MARKS)
+      for (const { number, hash } of blocks) mark.run(number, hash)
+      trim.run((blocks.at(-1)?.number ?? 0) - MARKS)
     }),
     marks: () => list.all() as BlockMark[],
     rewind: (above) => {

@@ -1,38 +1,80 @@
-import type { Hex } from 'viem'
+import { type Hex, isAddressEqual } from 'viem'
 import { compute } from '../../fhe/arithmetic.ts'
 import { operationIn } from '../../fhe/operation.ts'
 import type { Rpc } from '../chain/rpc.ts'
 import { host } from '../sepolia.ts'
-import type { BlockMark, Cleartexts } from './cleartexts.ts'
+import type { Cleartexts } from './cleartexts.ts'
 import { randomOf } from './randomness.ts'
 
-/** Blocks per question: bounds an answer to a few megabytes. */
+/** Blocks that are written down together: bounds what is held in memory. */
 const STRIDE = 250
+/** Looks at a chain whose blocks are taken back meanwhile. */
+const LOOKS = 5
 
-type Log = { data: Hex; topics: [Hex, ...Hex[]] }
-type Block = { number: Hex; hash: Hex }
+type Log = { address: Hex; data: Hex; topics: [Hex, ...Hex[]] }
+type Receipt = { blockHash: Hex; logs: Log[] }
+type Block = { number: Hex; hash: Hex; parentHash: Hex; transactions: Hex[] }
+
+/** A reorganisation took back what was being read. */
+class Reorganised extends Error {}
 
 export type Follower = {
   /** Computes everything up to the newest block. Several callers share one run. */
   sync(): Promise<void>
 }
 
-/** Follows the executor's events and computes what they say, so that every handle has its cleartext. */
+/**
+ * Follows the executor's events and computes what they say, so that every handle has its cleartext. A block is read by its hash
+ * and counts when all its receipts are there: logs of a range say nothing of a block that is taken back while they are asked for,
+ * and the same block may be back a moment later.
+ */
 export function createFollower(rpc: Rpc, cleartexts: Cleartexts, log: (line: string) => void): Follower {
   let running: Promise<void> | undefined
   let again: Promise<void> | undefined
 
   async function follow(): Promise<void> {
-    const head = await block('latest')
-    const done = await commonAncestor()
-    for (let from = done + 1; from <= head.number; from += STRIDE) {
-      const to = Math.min(from + STRIDE - 1, head.number)
-      const mark = to === head.number ? head : await block(hex(to))
-      const logs = await rpc.call<Log[]>('eth_getLogs', [
-        { address: host.executor, fromBlock: hex(from), toBlock: hex(to) },
-      ])
-      cleartexts.advance(() => logs.forEach(take), mark)
+    for (let look = 1; ; look += 1) {
+      try {
+        return await followTo(await block('eth_getBlockByNumber', 'latest'))
+      } catch (error) {
+        if (!(error instanceof Reorganised) || look === LOOKS) throw error
+      }
     }
+  }
+
+  async function followTo(head: Block): Promise<void> {
+    const [ancestor, newer] = await untilFollowed(head)
+    cleartexts.rewind(ancestor)
+    for (let start = 0; start < newer.length; start += STRIDE) {
+      const some = newer.slice(start, start + STRIDE)
+      const logs: Log[] = []
+      for (const one of some) logs.push(...(await logsOf(one)))
+      cleartexts.advance(
+        () => logs.forEach(take),
+        some.map(({ number, hash }) => ({ number: Number(number), hash })),
+      )
+    }
+  }
+
+  /** The newest block below that is followed, -1 where none is, and those above it, the oldest first. */
+  async function untilFollowed(head: Block): Promise<[number, Block[]]> {
+    const followed = new Map(cleartexts.marks().map(({ number, hash }) => [number, hash]))
+    const newer: Block[] = []
+    let at = head
+    while (followed.get(Number(at.number)) !== at.hash) {
+      newer.push(at)
+      if (Number(at.number) === 0) return [-1, newer.reverse()]
+      at = await block('eth_getBlockByHash', at.parentHash)
+    }
+    return [Number(at.number), newer.reverse()]
+  }
+
+  async function logsOf({ hash, transactions }: Block): Promise<Log[]> {
+    if (transactions.length === 0) return []
+    const receipts = (await rpc.call<Receipt[] | null>('eth_getBlockReceipts', [hash])) ?? []
+    const isWhole = receipts.length === transactions.length && receipts.every(({ blockHash }) => blockHash === hash)
+    if (!isWhole) throw new Reorganised(`block ${hash} is gone`)
+    return receipts.flatMap(({ logs }) => logs).filter(({ address }) => isAddressEqual(address, host.executor))
   }
 
   function take(entry: Log): void {
@@ -44,22 +86,10 @@ export function createFollower(rpc: Rpc, cleartexts: Cleartexts, log: (line: str
     else cleartexts.put([{ handle: operation.result, value }])
   }
 
-  /** The newest followed block that the chain still has; blocks above it were rolled back. -1 before the first. */
-  async function commonAncestor(): Promise<number> {
-    for (const mark of cleartexts.marks()) {
-      const there = await rpc.call<Block | null>('eth_getBlockByNumber', [hex(mark.number), false])
-      if (there?.hash !== mark.hash) continue
-      cleartexts.rewind(mark.number)
-      return mark.number
-    }
-    cleartexts.rewind(-1)
-    return -1
-  }
-
-  async function block(tag: Hex | 'latest'): Promise<BlockMark> {
-    const found = await rpc.call<Block | null>('eth_getBlockByNumber', [tag, false])
-    if (!found) throw new Error(`block ${tag} is gone`)
-    return { number: Number(found.number), hash: found.hash }
+  async function block(method: string, which: Hex | 'latest'): Promise<Block> {
+    const found = await rpc.call<Block | null>(method, [which, false])
+    if (!found) throw new Reorganised(`block ${which} is gone`)
+    return found
   }
 
   /** A run that began before the caller's block was mined is not enough: anyone who comes during one waits for the next. */
@@ -80,8 +110,4 @@ export function createFollower(rpc: Rpc, cleartexts: Cleartexts, log: (line: str
   }
 
   return { sync }
-}
-
-function hex(number: number): Hex {
-  return `0x${number.toString(16)}`
 }
