@@ -1,5 +1,5 @@
-import { type Detour, startDetour } from '../../harness/detour.ts'
 import { folderForDeno } from '../../harness/deno.ts'
+import { type Detour, startDetour } from '../../harness/detour.ts'
 import { type Gateway, startGateway, temporaryFolder } from '../../harness/gateway.ts'
 import { openPostgres } from '../../harness/postgres.ts'
 import { withStore } from '../../harness/store.ts'
