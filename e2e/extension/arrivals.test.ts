@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Wallet as Account } from '#shared/model/wallet.ts'
 import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
 import { type Hands, handsOn } from './hands.ts'
+import { badge, rings, told, turnNotificationsOn } from './harness/notifications.ts'
 import { ring } from './harness/payments.ts'
 import { type RealGateway, startRealGateway } from './harness/real-gateway.ts'
 import { until } from './harness/until.ts'
@@ -26,16 +27,8 @@ beforeAll(async () => {
   await wallet.create()
   const { origin, apiKey } = gateway
   await wallet.ask('profile.add', { origin, name: 'Mine', apiKey })
-  await allowNotifications()
-  const shown = {
-    lock: { idleMinutes: 15, capHours: 12 },
-    appearance: 'system',
-    hideConfidential: false,
-    notifications: true,
-  }
-  await wallet.run(`chrome.storage.local.set({ settings: ${JSON.stringify(shown)} })`)
   // From here on, what comes in is news.
-  await rings('a first look', async () => Object.keys(await heard()).length > 0)
+  await turnNotificationsOn(wallet)
 })
 afterAll(async () => {
   await wallet?.close()
@@ -43,34 +36,9 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   wallet.wire.calm()
-  for (const name of await told()) await wallet.run(`chrome.notifications.clear(${JSON.stringify(name)})`)
+  for (const name of await told(wallet)) await wallet.run(`chrome.notifications.clear(${JSON.stringify(name)})`)
 })
 
-/** The prompt cannot be pressed, but the profile holds its answer already. */
-async function allowNotifications(): Promise<void> {
-  const cdp = await wallet.context().newCDPSession(wallet.page())
-  const { result } = await cdp.send('Runtime.evaluate', {
-    expression: `chrome.permissions.request({ permissions: ['notifications'] })`,
-    userGesture: true,
-    awaitPromise: true,
-  })
-  await cdp.detach()
-  expect(result.value).toBe(true)
-}
-
-/** The alarm goes off until there is something: the worker may set it for later at the same moment, which takes its place. */
-function rings(what: string, look: () => Promise<boolean> | boolean): Promise<boolean> {
-  return until(what, async () => {
-    await ring(wallet, 'arrivals')
-    return look()
-  })
-}
-
-type Heard = Record<string, { known: object; unseen: string[] }>
-const heard = async () =>
-  (await wallet.run<{ arrivals?: Heard }>(`chrome.storage.local.get('arrivals')`)).arrivals ?? {}
-const badge = () => wallet.run<string>('chrome.action.getBadgeText({})')
-const told = async () => Object.keys(await wallet.run<object>('chrome.notifications.getAll()'))
 const streams = () => wallet.wire.seen.filter(isStream)
 
 const payHidden = (units: bigint) => gateway.testnet.money.transfer(payer, payee.address as `0x${string}`, units)
@@ -101,9 +69,9 @@ async function openLive(path: string, title: string): Promise<{ page: Page; hand
   return { page, hands }
 }
 const isSame = (page: Page) => page.evaluate('globalThis.same === true')
-const toldOnce = () => until('it is told', async () => (await told()).length === 1)
+const toldOnce = () => until('it is told', async () => (await told(wallet)).length === 1)
 /** The notification and the badge are two events, without an order between them. */
-const badged = (text: string) => until(`the badge is "${text}"`, async () => (await badge()) === text)
+const badged = (text: string) => until(`the badge is "${text}"`, async () => (await badge(wallet)) === text)
 
 /** Whatever is asked for but the stream gets this answer. */
 function busy(matches: Matches): void {
@@ -189,21 +157,21 @@ describe('while somebody looks', () => {
 describe('while nobody looks', () => {
   test('a payment is on the badge and told once, though the worker ends and looks again; whoever opens it has seen it', async () => {
     await payHidden(4_000_000n)
-    await rings('it is on the badge', async () => (await badge()) === '+1')
+    await rings(wallet, 'it is on the badge', async () => (await badge(wallet)) === '+1')
     await toldOnce()
-    const [name = ''] = await told()
+    const [name = ''] = await told(wallet)
     expect(name).toMatch(/^arrival:/)
     for (let again = 0; again < 2; again++) {
       await wallet.killWorker()
       wallet.wire.flush()
-      await rings('another look', () => wallet.wire.seen.some(isList))
+      await rings(wallet, 'another look', () => wallet.wire.seen.some(isList))
       await badged('+1')
-      expect(await told()).toEqual([name])
+      expect(await told(wallet)).toEqual([name])
     }
     const { page, hands } = await openLive('popup.html', 'Home')
     await row(hands, '+4').waitFor()
     await badged('')
-    expect(await told()).toEqual([name])
+    expect(await told(wallet)).toEqual([name])
     await page.close()
   })
 
@@ -217,9 +185,9 @@ describe('while nobody looks', () => {
       return alarms.length === 0
     })
     expect(wallet.wire.seen).toEqual([])
-    expect([await badge(), await told()]).toEqual(['', []])
+    expect([await badge(wallet), await told(wallet)]).toEqual(['', []])
     await wallet.unlock()
-    await rings('it is told', async () => (await told()).length === 1)
+    await rings(wallet, 'it is told', async () => (await told(wallet)).length === 1)
     await badged('+1')
   })
 })

@@ -7,6 +7,7 @@ import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
 import { firstTab } from './first-tab.ts'
 import { type Hands, handsOn } from './hands.ts'
+import { rings, told, turnNotificationsOn } from './harness/notifications.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
 import { launchWallet } from './launch.ts'
 import { setUp } from './set-up.ts'
@@ -186,6 +187,18 @@ describe('a payment that a policy sends to a person', () => {
     await expect.poll(() => waiting.count()).toBe(1)
     await inbox.close()
     await theirs.sees(/^Settled$/)
+  })
+
+  test('is told in a browser that did not ask for it', async () => {
+    await turnNotificationsOn(colleague)
+    const [at = await colleague.open('dashboard.html')] = colleague.context().pages().slice(-1)
+    await theyPay(at, '5')
+    await theirs.sees('Waits for approval')
+    const { transaction } = await gateway.tester.api.transfer({ walletId: payer, amount: '6', to: BOB })
+    await rings(colleague, 'it is told', async () => (await told(colleague)).length > 0)
+    const [name = '', ...others] = await told(colleague)
+    expect(others, 'of two that wait one is news').toEqual([])
+    expect(name).toContain(transaction.id)
   })
 
   test('is refused where a person chose to allow nothing, and passes once that is taken back', async () => {
