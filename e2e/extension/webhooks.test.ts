@@ -237,7 +237,12 @@ test('switched off it is told of nothing, and goes on with what happens once it 
 test('a popup, which would close over the secret, leads to a tab', async () => {
   const popup = await wallet.open('popup.html#/webhooks?make=')
   await popup.getByText('It is added in a tab.').waitFor()
-  await popup.close()
+  await popup.evaluate(`location.hash = '#/webhooks?id=${(await webhooks())[0]?.id}'`)
+  const opened = wallet.context().waitForEvent('page')
+  await popup.getByRole('button', { name: 'New secret' }).click()
+  const tab = await opened
+  await tab.getByRole('dialog', { name: 'Make a new secret?' }).waitFor()
+  await tab.close()
 })
 
 test('it is removed once that is confirmed, and no screen had a flaw', async () => {

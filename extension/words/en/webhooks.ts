@@ -61,7 +61,7 @@ export const webhooksWords = words('webhooksWords', {
   noBatches: 'A batch may pay from several wallets: only a webhook of all wallets is told of batches.',
   amounts: 'Amounts',
   includeAmounts: 'Send amounts and tokens too',
-  amountsHint: 'Confidential amounts leave the gateway for this address, in the clear to whoever reads there.',
+  amountsHint: 'Confidential amounts leave the gateway for this address, where they stand in the clear.',
   withAmounts: 'Are sent',
   withoutAmounts: 'Are not sent',
   added: 'The webhook is added.',
