@@ -4,7 +4,7 @@ import { type ServerType, serve } from '@hono/node-server'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../gateway/app.ts'
-import type { ReceiptContent } from '../../gateway/notas/format/content.ts'
+import type { ReceiptContent, RequestContent } from '../../gateway/notas/format/content.ts'
 import { forge, headerOf, newForger } from '../../gateway/testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../../gateway/testing/test-world.ts'
 import { launchChromium } from '../accounts/chromium.ts'
@@ -20,7 +20,7 @@ let page: Page
 let complaints: string[]
 let requests: { url: string; method: string; body: string | null }[]
 
-const notas = { card: '', watched: '', transfer: '', redeem: '', forged: '', contradicted: '' }
+const notas = { card: '', watched: '', transfer: '', redeem: '', forged: '', contradicted: '', request: '', asked: '' }
 const LABEL = 'Ground floor, '.repeat(7).trim()
 
 beforeAll(async () => {
@@ -55,11 +55,18 @@ async function fillNotas(): Promise<void> {
   const redeem = await api.redeem({ walletId: wallet.id, amount: '10' })
   world.clock.pass(1_100)
   notas.redeem = await receiptOf(redeem.transaction.id)
+  const terms = { walletId: wallet.id, amount: '1250', label: 'Corner shop', memo: 'Order 7' }
+  const { request } = await api.createRequest(terms)
+  notas.request = (await api.getRequestNota({ id: request.id })).nota
   const content: ReceiptContent = JSON.parse(Buffer.from(notas.transfer.split('.')[1] ?? '', 'base64url').toString())
   const forger = newForger()
   notas.forged = forge(forger, headerOf(forger, 'receipt'), content)
+  notas.asked = forge(forger, headerOf(forger, 'request'), requestIn(notas.request))
   notas.contradicted = forge(forger, headerOf(forger, 'receipt'), { ...content, amount: '1255' })
 }
+
+const requestIn = (nota: string): RequestContent =>
+  JSON.parse(Buffer.from(nota.split('.')[1] ?? '', 'base64url').toString())
 
 beforeEach(async () => {
   page = await browser.newPage()
@@ -100,7 +107,7 @@ const results = async () => {
 }
 
 test('before anything is chosen it asks for a file, and answers nothing', async () => {
-  expect(await page.locator('h1').innerText()).toBe('Check a receipt or an address card')
+  expect(await page.locator('h1').innerText()).toBe('Check a receipt, an address card or a request')
   expect(await said()).toBe('')
 })
 
@@ -151,6 +158,24 @@ test('a receipt that somebody else signed is never called genuine', async () => 
   expect(await choose(notas.contradicted)).toBe('Do not rely on this receipt')
   expect(await said()).toMatch(/It claims: Transferred\s+1\s255 cSTABLE/)
   expect(await results()).toMatchObject({ 'Amount signed by a wallet that took part': 'Does not hold' })
+})
+
+test('a request of this gateway shows what it asks for, and leads nowhere', async () => {
+  expect(await choose(notas.request)).toBe('Genuine payment request of this gateway')
+  const { address, url } = requestIn(notas.request)
+  const text = await said()
+  for (const words of ['1\u202f250 cSTABLE', 'Corner shop', 'Order 7', address, url]) expect(text).toContain(words)
+  expect(await page.locator('#answer a').count()).toBe(0)
+})
+
+test('a request that somebody else signed is never called genuine, and one that has expired is refused', async () => {
+  expect(await choose(notas.asked)).toBe('Unchanged, but from an unknown issuer')
+  expect(await said()).toContain('Anyone can ask for money like this')
+  const forger = newForger()
+  const { iat, ...content } = requestIn(notas.request)
+  const expired = { ...content, iat: iat - 60, exp: iat - 1 }
+  expect(await choose(forge(forger, headerOf(forger, 'request'), expired))).toBe('Not a valid nota')
+  expect(await said()).toContain('expired')
 })
 
 test('when the gateway cannot be asked for its keys the issuer is not called unknown', async () => {
@@ -257,7 +282,7 @@ test.each([
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: 800 })
   await page.locator('summary').click()
-  for (const nota of [notas.card, notas.transfer, notas.contradicted]) {
+  for (const nota of [notas.card, notas.transfer, notas.contradicted, notas.asked]) {
     await choose(nota)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     const heights = await page.locator('.button, summary').evaluateAll((all) => all.map((each) => each.clientHeight))

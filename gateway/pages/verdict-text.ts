@@ -42,7 +42,7 @@ const doubts = {
   'address-card':
     'Nothing was changed since it was signed, but the wallet itself did not sign. Ask the person who gave you the card whether the address is right.',
   request:
-    'Nothing was changed since it was signed. Anyone can ask for money like this: pay only if whoever you owe it to confirms the address.',
+    'Nothing was changed since it was signed. Anyone can ask for money like this: pay only if the person you owe it to confirms the address.',
 } as const
 
 export function headlineOf({ type, status, amount, token }: ReceiptContent): { what: string; amount: string } {

@@ -16,8 +16,8 @@ type Candidate = DerivedRequest & { index: number }
 
 /**
  * Looks a bounded piece further for requests that this database has lost: those whose addresses the chain knows. They come back
- * open, with their ID and link and without what they asked for, so that any payment pays them; the scan goes back to where the
- * backup stood. True where no search is under way. Throws `ChainUnavailable`.
+ * open, with their ID and link and without what they asked for, so that any payment of either token pays them; the scan goes back to
+ * where the backup stood. True where no search is under way. Throws `ChainUnavailable`.
  */
 export async function findRequestsStep(world: World): Promise<boolean> {
   const search = await nextRequestSearch(world.db)

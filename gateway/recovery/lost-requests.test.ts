@@ -112,6 +112,18 @@ test('a request that is newer than the backup comes back by the money at its add
   await expect(shop.api.getRequest({ id: unpaid.id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('one that is paid in STABLE comes back as one for STABLE', async () => {
+  await settle(1)
+  const restore = await backUp()
+  const lost = await ask({ amount: '7', token: 'STABLE' })
+  stranger.pay(lost.address as Address, 7_000_000n)
+  await restore()
+  await findAnew()
+  await settle()
+  expect(await now(lost)).toMatchObject({ status: 'PAID', token: 'STABLE', received: '7' })
+  expect(await has()).toEqual(['7', '0'])
+})
+
 test('a look that was under way while it came back does not pass its payment over', async () => {
   await settle(1)
   const restore = await backUp()

@@ -1,7 +1,7 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { News } from '../outbox/store.ts'
-import { hasIncome, paymentsOf } from './payments-store.ts'
+import { firstTokenOf, hasIncome, paymentsOf } from './payments-store.ts'
 import { type Happening, next } from './states.ts'
 import { findRequest, type PaymentRequest, updateRequest } from './store.ts'
 
@@ -39,13 +39,20 @@ export async function recount(db: Db, keys: Keyring, ids: Iterable<string>, now:
   const news: News[] = []
   // In one order, so that two never wait for each other.
   for (const id of [...new Set(ids)].sort()) {
-    const request = await findRequest(db, keys, id)
-    if (request === undefined) continue
+    const found = await findRequest(db, keys, id)
+    if (found === undefined) continue
+    const request = await inItsToken(db, found)
     const paid = await paymentsOf(db, keys, request)
     const received = paid.reduce((sum, { units }) => sum + units, 0n)
     news.push(...(await move(db, keys, request, { is: 'counted', received }, now)))
   }
   return news
+}
+
+/** What a request asked for that came back after a restore is not known: its first payment says the token. */
+async function inItsToken(db: Db, request: PaymentRequest): Promise<PaymentRequest> {
+  if (request.rebuiltAt === null || request.standing.received > 0n) return request
+  return { ...request, token: (await firstTokenOf(db, request.id)) ?? request.token }
 }
 
 /** Ends an open request whose time is over, unless something has come in of which it is not known how much. */

@@ -38,6 +38,12 @@ export async function paymentsOf(db: Db, keys: Keyring, request: Asked): Promise
     }))
 }
 
+/** The token of what came first to its own address. */
+export async function firstTokenOf(db: Db, id: string): Promise<string | undefined> {
+  const came = named(db, id).select('token').where('walletId', '=', id).where('type', '=', 'RECEIVE')
+  return (await came.orderBy('createdAt').orderBy('id').limit(1).executeTakeFirst())?.token
+}
+
 /** Of payments of this gateway that name it and are on their way: what they are going to bring. */
 export async function underwayTo(db: Db, keys: Keyring, request: Asked): Promise<bigint> {
   const underway: TransactionStatus[] = ['PENDING', 'SETTLING']

@@ -65,6 +65,27 @@ test('an issuer is unknown, trusted once pinned, and unknown again', () => {
   expect(verify(nota).status).toBe(2)
 })
 
+const request = {
+  ...{ ...card, id: 'r1', exp: iat + 86_400, amount: null, token: 'cSTABLE', memo: 'Order 7' },
+  ...{ stable: address, cstable: address, url: 'https://pay.example/pay/x' },
+}
+
+test('a request says what it asks for and until when, and its issuer is unknown', () => {
+  const { status, stdout } = verify(forge(forger, headerOf(forger, 'request'), request))
+  expect(status).toBe(2)
+  const said = ['A request to be paid', `expires        ${new Date(request.exp * 1000).toISOString()}`]
+  for (const line of [...said, 'amount         any', 'memo           Order 7']) expect(stdout).toContain(line)
+})
+
+test.each([
+  ['that has expired', { exp: iat + 1 }, /expired/],
+  ['for the zero address', { address: `0x${'0'.repeat(40)}` }, /address/],
+  ['with a page that is none of the web', { url: 'javascript:alert(1)' }, /url/],
+])('a request %s is refused', (_, change, why) => {
+  const { status, stdout } = verify(forge(forger, headerOf(forger, 'request'), { ...request, ...change }))
+  expect([status, stdout]).toEqual([1, expect.stringMatching(why)])
+})
+
 test('what is no nota is refused in one line', () => {
   const { status, stdout } = verify('hello')
   expect([status, stdout]).toEqual([

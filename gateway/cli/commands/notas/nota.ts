@@ -69,13 +69,17 @@ async function trustHere(config: Config, nota: OpenNota): Promise<Trust> {
 }
 
 function said({ type, content, fingerprint }: OpenNota): string[] {
-  const { iat, v: _, walletSignature: __, ...rest } = { walletSignature: undefined, ...content }
+  const { iat, exp, v: _, walletSignature: __, ...rest } = { exp: undefined, walletSignature: undefined, ...content }
   const { legs = [], ...plain } = 'legs' in rest ? rest : { ...rest, legs: [] }
-  const fields = Object.entries({ issued: new Date(iat * 1000).toISOString(), issuer: fingerprint, ...plain })
-  const rows = fields.map(([name, value]) => `${name.padEnd(14)} ${printableLine(String(value ?? 'not known'))}`)
+  const dates = { issued: dateOf(iat), ...(exp === undefined ? {} : { expires: dateOf(exp) }) }
+  const fields = Object.entries({ ...dates, issuer: fingerprint, ...plain })
+  const none = type === 'request' ? 'any' : 'not known'
+  const rows = fields.map(([name, value]) => `${name.padEnd(14)} ${printableLine(String(value ?? none))}`)
   const moves = legs.map((leg) => `${leg.kind.padEnd(14)} ${leg.txHash} in block ${leg.block} (${leg.outcome})`)
   return [kinds[type], ...rows, ...moves]
 }
+
+const dateOf = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 const kinds = { receipt: 'A receipt', 'address-card': 'An address card', request: 'A request to be paid' }
 
