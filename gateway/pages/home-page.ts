@@ -8,7 +8,7 @@ import { originOf, pageHeaders, serveFiles } from './serve-page.ts'
 
 const entries = [
   ['/account', 'Account', 'Password, second factors, sessions and API keys.'],
-  ['/verify', 'Check a nota', 'What a receipt or an address card proves. It needs no account.'],
+  ['/verify', 'Check a nota', 'What a receipt, an address card or a request proves. It needs no account.'],
   ['/docs', 'API', 'Every call of this gateway, with examples.'],
 ] as const
 

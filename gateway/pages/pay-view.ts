@@ -91,7 +91,7 @@ const heads: Record<PayView['state'], { title: string; sentence: string }> = {
   lapsing: { title: 'Expired', sentence: 'Do not pay any more. What was paid in time is still looked for.' },
   paid: { title: 'Paid', sentence: 'The money has come in. Nothing is left to do.' },
   expired: { title: 'Expired', sentence: 'Do not pay any more: ask for a new request.' },
-  cancelled: { title: 'Cancelled', sentence: 'Whoever asked has taken this request back. Do not pay it.' },
+  cancelled: { title: 'Cancelled', sentence: 'The request was taken back. Do not pay it.' },
 }
 
 /** The page, complete without a script. `path`: its own. */
@@ -129,7 +129,7 @@ ${view.expiresAt === undefined || !isOpen ? '' : `<dt>Pay until</dt><dd><time da
 <dt>Network</dt><dd>${escaped(view.network)}</dd>
 </dl>
 </main>
-<footer><p>Who has the link to this page sees all of it.${view.label === undefined ? '' : ' The name above is as whoever asks wrote it.'}</p></footer>
+<footer><p>Anyone with the link to this page sees all of it.${view.label === undefined ? '' : ' The name above is written by the one who asks.'}</p></footer>
 </body>
 </html>
 `
