@@ -13,7 +13,6 @@ import { launchWallet } from './launch.ts'
 import { setUp } from './set-up.ts'
 
 const WALLET_PASSWORD = 'a lake in the rain'
-
 const folder = temporaryFolder()
 let gateway: Gateway
 let context: BrowserContext
@@ -62,6 +61,8 @@ test('it signs in there, without a password', async () => {
   await hands.press('Sign in with a passkey')
   await hands.sees(`Signed in as ${gateway.tester.email}`)
   await page.getByText('Laptop', { exact: true }).waitFor()
+  const ownKey = page.getByRole('listitem').filter({ hasText: 'this browser' }).filter({ hasText: 'sotto_sk_' })
+  await expect.poll(() => ownKey.allInnerTexts()).toEqual([expect.stringMatching(/^Sotto wallet, .* this browser/)])
 })
 
 describe('a payment that a policy sends to a person', () => {
@@ -195,8 +196,9 @@ describe('a payment that a policy sends to a person', () => {
     await theyPay(at, '5')
     await theirs.sees('Waits for approval')
     const { transaction } = await gateway.tester.api.transfer({ walletId: payer, amount: '6', to: BOB })
+    // Of two that wait one is news.
     await rings(colleague, 'it is told', async () => (await told(colleague)).length > 0)
-    expect(await told(colleague), 'of two that wait one is news').toEqual([expect.stringContaining(transaction.id)])
+    expect(await told(colleague)).toEqual([expect.stringContaining(transaction.id)])
   })
 
   test('is refused where a person chose to allow nothing, and passes once that is taken back', async () => {

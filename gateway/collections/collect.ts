@@ -19,7 +19,7 @@ const AGAIN_MAX_MS = 60 * 60_000
  * balance. A payment like any other, so that however often this is done nothing moves twice; what comes in meanwhile moves next.
  */
 export function collect(world: World, id: string): Promise<void> {
-  return world.singleFlight.run('collecting', id, () => collectOne(world, id))
+  return world.singleFlight.run('collecting', id, () => world.locks.run(`collect:${id}`, () => collectOne(world, id)))
 }
 
 async function collectOne(world: World, id: string): Promise<void> {

@@ -41,6 +41,27 @@ test('a request that a stranger pays confidentially is paid, told once, and coll
   expect(await wrongTotals(world.db)).toEqual([])
 })
 
+test('it is collected by one look at a time, whichever gateway looks', async () => {
+  const { id, address } = await ask()
+  stranger.payHidden(address as Address, 5_000_000n)
+  const order: string[] = []
+  const { run } = world.locks
+  world.locks.run = (name, work) =>
+    run(name, async () => {
+      order.push(`begins ${name}`)
+      return work().finally(() => order.push(`ends ${name}`))
+    })
+  await settle()
+  const [collecting, sending] = [`collect:${id}`, `sender:${address}`]
+  const own = order.filter((each) => each.endsWith(collecting) || each.endsWith(sending))
+  expect(own.slice(0, 4)).toEqual([
+    `begins ${collecting}`,
+    `begins ${sending}`,
+    `ends ${sending}`,
+    `ends ${collecting}`,
+  ])
+})
+
 test('a request that is paid in public is collected as it is', async () => {
   const request = await ask({ token: 'STABLE' })
   stranger.pay(request.address as Address, 5_000_000n)

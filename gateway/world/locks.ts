@@ -11,6 +11,8 @@ export type LockName =
   | `encrypt:${string}`
   /** Bytes at the nonce of a leg are replaced one after the other. */
   | `replace:${string}`
+  /** What is at the own address of a request is moved by one look at a time: a turn may be another's before a look ends. */
+  | `collect:${string}`
   /** What the operator has promised, gas and float, is summed and added to by one redeem at a time. */
   | 'float'
   /** The first start makes the first account. */
