@@ -70,7 +70,7 @@ const known = {
   ...{ id: 'h1', status: 'active', failingSince: null, waiting: 0, formerSecretUntil: null, createdAt: SINCE },
 } as Webhook
 
-test('a form comes to a webhook, without the gaps around what was typed', () => {
+test('a form comes to a webhook, without the spaces around its texts', () => {
   expect(webhookOf(wish)).toEqual({ ...wish, url: 'https://shop.example/hook', description: null })
   expect(webhookOf({ ...wish, description: ' Shop ' }).description).toBe('Shop')
 })

@@ -37,7 +37,7 @@ export function MakeWebhook({ profile }: ScreenProps) {
   )
 }
 
-/** The terms of a webhook. What was typed stays, whatever the gateway says of it meanwhile: it is read once. */
+/** The terms of a webhook, read once: the form keeps its texts, whatever the gateway says of it meanwhile. */
 export function ChangeWebhook({ profile, id }: ScreenProps & { id: string }) {
   const words = webhooksWords
   const webhook = useLoad(async () => {
