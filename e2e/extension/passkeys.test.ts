@@ -196,7 +196,6 @@ describe('a payment that a policy sends to a person', () => {
     await theyPay(at, '5')
     await theirs.sees('Waits for approval')
     const { transaction } = await gateway.tester.api.transfer({ walletId: payer, amount: '6', to: BOB })
-    // Of two that wait one is news.
     await rings(colleague, 'it is told', async () => (await told(colleague)).length > 0)
     expect(await told(colleague)).toEqual([expect.stringContaining(transaction.id)])
   })

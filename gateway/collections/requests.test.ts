@@ -54,12 +54,8 @@ test('it is collected by one look at a time, whichever gateway looks', async () 
   await settle()
   const [collecting, sending] = [`collect:${id}`, `sender:${address}`]
   const own = order.filter((each) => each.endsWith(collecting) || each.endsWith(sending))
-  expect(own.slice(0, 4)).toEqual([
-    `begins ${collecting}`,
-    `begins ${sending}`,
-    `ends ${sending}`,
-    `ends ${collecting}`,
-  ])
+  expect(own[0]).toBe(`begins ${collecting}`)
+  expect(own.slice(0, own.indexOf(`ends ${collecting}`))).toContain(`ends ${sending}`)
 })
 
 test('a request that is paid in public is collected as it is', async () => {
