@@ -86,7 +86,7 @@ test('wallets that were made after the backup are back with their money and keys
   try {
     api = clientOf(gateway, key)
     const found = async () => (await api.listWallets({})).wallets
-    await expect.poll(async () => (await found()).length, { timeout: 60_000 }).toBe(4)
+    await expect.poll(async () => (await found()).length).toBe(4)
     const back = await found()
     for (const [index, { id, address }] of used.entries()) {
       expect(back).toContainEqual(expect.objectContaining({ id, address, type: 'CUSTODIAL' }))

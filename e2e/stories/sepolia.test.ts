@@ -75,7 +75,7 @@ async function patiently(call: Call): Promise<Transaction> {
 }
 
 const title = 'all verbs settle with the real TFHE proof, through the unmodified client, and no shortcut is taken'
-test(title, { timeout: 420_000 }, async () => {
+test(title, async () => {
   const { wallet: a } = await api.createWallet({ type: 'custodial' })
   const { wallet: b } = await api.createWallet({ type: 'custodial' })
   const fund = await api.fund({ walletId: a.id, amount: '100' })
