@@ -66,11 +66,12 @@ export async function firefoxStage(): Promise<Stage> {
 
 /** Runs code in the browser's own window, where a test may do what no page can. */
 async function chromeOf(firefox: Firefox): Promise<(code: string) => Promise<unknown>> {
-  const tree = (await firefox.bidi('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 })) as {
-    contexts: Context[]
-  }
-  const window = tree.contexts.find(({ url }) => url.endsWith('/browser.xhtml'))
-  if (window === undefined) throw new Error('Firefox has no window')
+  const window = await until('the window of Firefox', async () => {
+    const tree = (await firefox.bidi('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 })) as {
+      contexts: Context[]
+    }
+    return tree.contexts.find(({ url }) => url.endsWith('/browser.xhtml'))
+  })
   return (code) => evaluate(firefox, window.context, code)
 }
 
