@@ -66,13 +66,27 @@ export async function firefoxStage(): Promise<Stage> {
 
 /** Runs code in the browser's own window, where a test may do what no page can. */
 async function chromeOf(firefox: Firefox): Promise<(code: string) => Promise<unknown>> {
-  const window = await until('the window of Firefox', async () => {
+  const window = await windowOf(firefox)
+  return (code) => evaluate(firefox, window.context, code)
+}
+
+/** Some releases do not know `moz:scope`, and list pages alone. */
+function windowOf(firefox: Firefox, withinMs?: number): Promise<Context> {
+  const look = async () => {
     const tree = (await firefox.bidi('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 })) as {
       contexts: Context[]
     }
     return tree.contexts.find(({ url }) => url.endsWith('/browser.xhtml'))
-  })
-  return (code) => evaluate(firefox, window.context, code)
+  }
+  return until('the window of Firefox', look, withinMs)
+}
+
+/** Whether this Firefox lets a test into its own window. */
+export async function letsIntoWindow(): Promise<boolean> {
+  const firefox = await launchFirefox({})
+  const found = await windowOf(firefox, 30_000).catch(() => undefined)
+  await firefox.close()
+  return found !== undefined
 }
 
 async function evaluate(firefox: Firefox, context: string, code: string): Promise<unknown> {
