@@ -86,16 +86,17 @@ describe.each(['v2', 'v3'] as const)('version %s of the relayer’s protocol', (
 
   test('a relayer that never answers is not waited for, and another question is asked of it', async () => {
     const { read } = clientOf({ decryptMs: 5_000 }, version)
+    const answered = () => vi.waitFor(async () => expect(await read()).toBe(9_000_000n), { timeout: 120_000 })
+    // To make the client may take longer than the limit.
+    await answered()
+    relayer.asked.length = 0
     relayer.fate = (asked) => (isDecryption(asked) ? 'never' : 'let through')
-    // On a slow machine the limit may run out while the client is still made, before anything is asked.
-    do await expect(read()).rejects.toThrow('no answer within')
-    while (decryptions().length === 0)
-    // Silence says nothing about the permit.
+    await expect(read()).rejects.toThrow('no answer within')
     expect(decryptions()).toHaveLength(1)
+    // Silence says nothing about the permit.
     relayer.fate = () => 'let through'
-    await vi.waitFor(async () => expect(await read()).toBe(9_000_000n), { timeout: 120_000 })
-    const [before, after] = decryptions()
-    expect(after?.body).toBe(before?.body)
+    await answered()
+    expect(new Set(decryptions().map(({ body }) => body)).size).toBe(1)
   })
 
   test.each([
@@ -211,6 +212,8 @@ test('a decryption waits for no proof, and a proof that is underway ends with th
 test('keys that never come end the thread, and the next question has another', async () => {
   const { read } = clientOf({ makeMs: 500 })
   relayer.fate = ({ path }) => (path.endsWith('/keyurl') ? 'never' : 'let through')
-  for (const _ of [1, 2]) await expect(read()).rejects.toThrow('did not say within 0.5 s')
-  expect(relayer.asked.filter(({ path }) => path.endsWith('/keyurl'))).toHaveLength(2)
+  const threads = () => relayer.asked.filter(({ path }) => path.endsWith('/keyurl')).length
+  // A thread on a busy machine may reach its limit before it asks for the keys.
+  do await expect(read()).rejects.toThrow('did not say within 0.5 s')
+  while (threads() < 2)
 })
