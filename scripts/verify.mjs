@@ -51,14 +51,13 @@ const working = [
   ['unused code', ['knip'], ['knip', '--production', '--include', 'exports,files', '--no-config-hints']],
   ['unit and integration tests', vitest(['unit', 'extension*', 'integration', 'postgres'])],
 ]
-/** These wait half of their time, for the chain or for a browser. */
+/** These wait half of their time, for the chain or for a browser: those that wait for the one leave the processor to the others. */
 const waiting = quick
   ? []
   : [
       ['browsers', findBrowsers],
       ['build of the extension', ['node', 'scripts/extension.ts']],
-      ['chaos and stories', vitest(['chaos', ...(long ? ['postgres-story'] : [])], workers(2))],
-      ['end-to-end tests', vitest(['e2e'], workers(3))],
+      ['end-to-end tests and chaos', vitest(['e2e', 'chaos', ...(long ? ['postgres-story'] : [])], workers(3))],
     ]
 
 /** Failures that are told whole at the end; of more, the first line. */
@@ -76,7 +75,7 @@ const ended = []
 await Promise.all([inOrder(waiting), inOrder(working, BEHIND)])
 const seconds = (performance.now() - begun) / 1000
 
-const results = ['unit', 'e2e', 'chaos'].map((name) => readResults(join(reports, `${name}.json`))).filter(Boolean)
+const results = ['unit', 'e2e'].map((name) => readResults(join(reports, `${name}.json`))).filter(Boolean)
 const files = secondsOf(results)
 if (!quick) keepTimes(seconds, files)
 say('')
