@@ -39,7 +39,7 @@ const typescriptProjects = [
 ]
 const directions = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']
 
-/** So many files more at once than there are cores, where files wait: for a browser, or for the chain. */
+/** So many files more at once than there are cores, since files wait: for a browser, the chain, or a time to pass. */
 const workers = (more) => `--maxWorkers=${availableParallelism() + more}`
 
 /** A stage is commands, all of which have to end well, or a function that answers whether it did. */
@@ -49,7 +49,7 @@ const working = [
   ['types', ...typescriptProjects.map((project) => ['tsc', '--noEmit', '--checkers', '1', '-p', project])],
   ['import directions', [...directions, 'gateway', 'shared', 'extension']],
   ['unused code', ['knip'], ['knip', '--production', '--include', 'exports,files', '--no-config-hints']],
-  ['unit and integration tests', vitest(['unit', 'extension*', 'integration', 'postgres'])],
+  ['unit and integration tests', vitest(['unit', 'extension*', 'integration', 'postgres'], workers(2))],
 ]
 /** These wait half of their time, for the chain or for a browser: those that wait for the one leave the processor to the others. */
 const waiting = quick

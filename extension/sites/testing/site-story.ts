@@ -35,7 +35,11 @@ export function beginAnew(): void {
     await unlock()
     await connectGateway()
   })
-  afterEach(() => vi.unstubAllGlobals())
+  afterEach(() => {
+    // A worker that lives on would act in the next test, on the same storage.
+    world.kill()
+    vi.unstubAllGlobals()
+  })
 }
 
 export const active = async () => {
