@@ -25,6 +25,8 @@ export function collect(world: World, id: string): Promise<void> {
 async function collectOne(world: World, id: string): Promise<void> {
   const request = await findRequest(world.db, world.keys, id)
   if (request === undefined || !request.isOwn || request.collectAt === null) return
+  // Another look has put it off while this one waited.
+  if (request.collectAt > world.clock.now()) return
   const tries = world.memory.part('collections in vain', () => new Map<string, number>())
   try {
     if (await empty(world, request)) {

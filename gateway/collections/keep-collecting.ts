@@ -30,10 +30,7 @@ export async function lookAfterRequests(world: World): Promise<void> {
 
 async function collectDue(world: World): Promise<void> {
   const due = await requestsToCollect(world.db, world.clock.now(), DUE)
-  // A round may take longer than a turn lasts that is not asked for again.
-  await inBatches(world, due, AT_ONCE, async (id) => {
-    if (await world.locks.hasTurn(TURN)) await collect(world, id)
-  })
+  await inBatches(world, due, AT_ONCE, (id) => collect(world, id))
 }
 
 async function said(world: World, what: string, work: Promise<void>): Promise<void> {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import { look } from '../transactions/arrivals/look-fixture.ts'
 import { wrongTotals } from '../transactions/totals-store.ts'
+import { createSingleFlight } from '../world/single-flight.ts'
+import { collect } from './collect.ts'
 import {
   ask,
   buyer,
@@ -56,6 +59,30 @@ test('it is collected by one look at a time, whichever gateway looks', async () 
   const own = order.filter((each) => each.endsWith(collecting) || each.endsWith(sending))
   expect(own[0]).toBe(`begins ${collecting}`)
   expect(own.slice(0, own.indexOf(`ends ${collecting}`))).toContain(`ends ${sending}`)
+})
+
+test('a look that waited for another one leaves it as that one has left it', async () => {
+  const { id, address } = await ask()
+  stranger.payHidden(address as Address, 5_000_000n)
+  await look(world)
+  const { readWallets } = world.chain
+  let looks = 0
+  world.chain.readWallets = async (addresses) => {
+    looks += 1
+    return (await readWallets(addresses)).map(() => undefined)
+  }
+  const beside = { ...world, singleFlight: createSingleFlight() }
+  await Promise.all([collect(world, id), collect(beside, id)])
+  expect(looks).toBe(1)
+})
+
+test('where no worker looks a read collects, whichever gateway has the turn', async () => {
+  world.locks.hasTurn = async () => false
+  const request = await ask()
+  stranger.payHidden(request.address as Address, 5_000_000n)
+  await look(world)
+  expect((await now(request)).status).toBe('PAID')
+  await expect.poll(() => has()).toEqual(['0', '5'])
 })
 
 test('a request that is paid in public is collected as it is', async () => {

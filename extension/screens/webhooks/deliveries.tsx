@@ -15,7 +15,7 @@ import { useLive } from '../../ui/hooks/use-live.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { requestsWords } from '../../words/en/requests.ts'
 import { webhooksWords } from '../../words/en/webhooks.ts'
-import { outcomeOf } from './model.ts'
+import { outcomeOf, resultOf } from './model.ts'
 import { OutcomeTag } from './tags.tsx'
 
 const PAGE = 20
@@ -116,7 +116,7 @@ type DeliveryRowProps = { delivery: Delivery; isOff: boolean; onAgain: () => Pro
 
 function DeliveryRow({ delivery, isOff, onAgain }: DeliveryRowProps) {
   const words = webhooksWords
-  const { type, createdAt, tries, triedAt, nextAt } = delivery
+  const { type, createdAt, tries, nextAt } = delivery
   const again = useAction(onAgain)
   const isOpen = outcomeOf(delivery) === 'waiting'
   return (
@@ -131,7 +131,7 @@ function DeliveryRow({ delivery, isOff, onAgain }: DeliveryRowProps) {
         <span key="outcome" class="tags">
           <OutcomeTag delivery={delivery} />
         </span>,
-        triedAt !== null && said(delivery),
+        said(delivery),
         nextAt !== null && tries > 0 && <Time key="next" at={nextAt} as="moment" around={words.next} />,
         again.failure !== undefined && <Refused key="refused" failure={again.failure} />,
       ]}
@@ -153,8 +153,11 @@ function DeliveryRow({ delivery, isOff, onAgain }: DeliveryRowProps) {
 }
 
 /** Which try was the last, and what the receiver said to it, or why it said nothing. */
-function said({ answer, flaw, ms, tries }: Delivery): string {
+function said(delivery: Delivery): string | undefined {
   const words = webhooksWords
-  const last = answer !== null ? words.answered(answer, ms ?? 0) : flaw === null ? '' : words.flaws[flaw]
+  const { ms, tries } = delivery
+  const result = resultOf(delivery)
+  if (result === null) return undefined
+  const last = typeof result === 'number' ? words.answered(result, ms ?? 0) : words.flaws[result]
   return tries > 1 ? `${words.tries(tries)} · ${last}` : last
 }

@@ -8,6 +8,7 @@ import {
   hindranceOf,
   offered,
   outcomeOf,
+  resultOf,
   standingOf,
   webhookName,
   webhookOf,
@@ -43,6 +44,17 @@ test.each([
   ['failed', 0, 'failed'],
 ] as const)('of a delivery that is %s after %i tries became: %s', (state, tries, outcome) => {
   expect(outcomeOf({ state, tries } as Delivery)).toBe(outcome)
+})
+
+test.each([
+  ['was answered', { state: 'waiting', tries: 1, answer: 503, flaw: null }, 503],
+  ['reached nothing', { state: 'waiting', tries: 2, answer: null, flaw: 'timeout' }, 'timeout'],
+  ['is given up after an answer', { state: 'failed', tries: 1, answer: 503, flaw: 'given_up' }, 'given_up'],
+  ['is given up before its first try', { state: 'failed', tries: 0, answer: null, flaw: 'given_up' }, 'given_up'],
+  ['is to be sent again', { state: 'waiting', tries: 0, answer: 503, flaw: 'given_up' }, null],
+  ['was never tried', { state: 'waiting', tries: 0, answer: null, flaw: null }, null],
+] as const)('of a delivery that %s this is said: %s', (_, delivery, result) => {
+  expect(resultOf(delivery)).toBe(result)
 })
 
 describe('events', () => {

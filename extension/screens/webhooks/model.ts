@@ -1,5 +1,11 @@
 import type { NewWebhook, WebhookChange } from '#shared/api/webhooks.ts'
-import { type Delivery, type SentEventType, type Webhook, WebhookEventType } from '#shared/model/webhook.ts'
+import {
+  type Delivery,
+  type DeliveryFlaw,
+  type SentEventType,
+  type Webhook,
+  WebhookEventType,
+} from '#shared/model/webhook.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { plainLine } from '../../plain-text.ts'
 
@@ -28,6 +34,13 @@ export type Outcome = 'waiting' | 'again' | 'delivered' | 'failed'
 
 export function outcomeOf({ state, tries }: Pick<Delivery, 'state' | 'tries'>): Outcome {
   return state === 'waiting' && tries > 0 ? 'again' : state
+}
+
+/** What is said of its last try: the receiver's answer, or why there is none. One that is given up keeps an earlier answer. */
+export function resultOf(
+  delivery: Pick<Delivery, 'state' | 'tries' | 'answer' | 'flaw'>,
+): number | DeliveryFlaw | null {
+  return outcomeOf(delivery) === 'waiting' ? null : (delivery.flaw ?? delivery.answer)
 }
 
 export const groups = ['transaction', 'request', 'approval', 'batch'] as const

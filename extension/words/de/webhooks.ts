@@ -6,11 +6,11 @@ const counted = countedIn('de')
 export const webhooksWords = {
   title: 'Webhooks',
   about:
-    'Adressen von Ihnen, denen das Gateway unterschrieben meldet, was geschieht, damit Ihr Server nicht fragen muss.',
+    'Ihre Adressen, an die das Gateway unterschriebene Meldungen über alles sendet, was geschieht: Ihr Server muss nicht fragen.',
   manage: 'Verwalten',
   add: 'Webhook hinzufügen',
   inTab:
-    'Das Geheimnis eines Webhooks wird nur einmal gezeigt, und ein Popup ginge zu. Hinzugefügt wird er in einem Tab.',
+    'Das Geheimnis eines Webhooks wird nur einmal gezeigt, und ein Popup würde sich schließen. Hinzugefügt wird er in einem Tab.',
   empty: 'Noch wird keiner Adresse etwas gemeldet.',
   older: 'Dieses Gateway ist von einer älteren Version, die keine Webhooks kennt.',
   mayNot: 'Der Schlüssel dieser Wallet darf keine Webhooks verwalten.',
@@ -54,7 +54,7 @@ export const webhooksWords = {
   allWallets: 'Alle, auch künftige',
   someOnly: 'Nur von einigen Wallets',
   unknownWallet: 'Eine Wallet, die hier nicht bekannt ist',
-  noWallet: 'Wählen Sie mindestens eine Wallet, oder lassen Sie alle melden.',
+  noWallet: 'Wählen Sie mindestens eine Wallet, oder lassen Sie den Webhook für alle gelten.',
   noWallets: 'Es gibt noch keine Wallet.',
   noBatches: 'Eine Sammelzahlung kann aus mehreren Wallets zahlen: Sie wird nur einem Webhook aller Wallets gemeldet.',
   amounts: 'Beträge',
@@ -74,7 +74,7 @@ export const webhooksWords = {
   rotateAbout:
     '24 Stunden lang werden Nachrichten mit beiden unterschrieben, dem bisherigen und dem neuen. Danach nur noch mit dem neuen.',
   formerSecret: 'Früheres Geheimnis',
-  formerUntil: (time) => `Unterschreibt mit bis ${time}`,
+  formerUntil: (time) => `Unterschreibt auch noch bis ${time}`,
   standings: { active: 'Aktiv', unanswered: 'Ohne Antwort', failing: 'Gestört', off: 'Aus' },
   troubles: {
     unanswered: {
@@ -89,7 +89,7 @@ export const webhooksWords = {
     off: {
       title: 'Dieser Webhook ist aus',
       about:
-        'Ihm wird nichts gemeldet, auch später nicht, was inzwischen geschieht. Entweder haben Sie ihn ausgeschaltet oder sein Server (410).',
+        'Ihm wird nichts gemeldet, auch nicht nachträglich. Entweder haben Sie ihn ausgeschaltet oder sein Server (410).',
     },
   },
   failingSince: 'Ohne Antwort seit',
@@ -127,7 +127,7 @@ export const webhooksWords = {
     certificate: 'Das Zertifikat ist nicht gültig.',
     timeout: 'Es kam nicht rechtzeitig eine Antwort.',
     no_http: 'Was geantwortet hat, ist kein Webserver.',
-    given_up: 'Verworfen: Es wartete zu viel, oder der Webhook wurde ausgeschaltet.',
+    given_up: 'Verworfen: Es warteten zu viele Nachrichten, oder der Webhook wurde ausgeschaltet.',
   },
   tries: (count) => counted(count, '# Versuch', '# Versuche'),
   next: (time) => `Nächster Versuch: ${time}`,

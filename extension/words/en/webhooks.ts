@@ -131,7 +131,7 @@ export const webhooksWords = words('webhooksWords', {
     certificate: 'Its certificate is not valid.',
     timeout: 'There was no answer in time.',
     no_http: 'What answered is no web server.',
-    given_up: 'It was dropped: too much waited, or the webhook was switched off.',
+    given_up: 'It was dropped: too many messages waited, or the webhook was switched off.',
   } satisfies Record<DeliveryFlaw, string>,
   tries: (count: number) => counted(count, '# try', '# tries'),
   next: (time: string) => `Next try: ${time}`,

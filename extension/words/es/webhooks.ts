@@ -87,8 +87,7 @@ export const webhooksWords = {
     },
     off: {
       title: 'Este webhook está desactivado',
-      about:
-        'No se le avisa de nada, ni más tarde de lo que ocurra entretanto. Lo desactivaste tú o su servidor (410).',
+      about: 'No se le avisa de nada, tampoco más tarde. Lo desactivaste tú o su servidor (410).',
     },
   },
   failingSince: 'Sin respuesta desde',
@@ -121,7 +120,7 @@ export const webhooksWords = {
     certificate: 'El certificado no es válido.',
     timeout: 'No hubo respuesta a tiempo.',
     no_http: 'Lo que respondió no es un servidor web.',
-    given_up: 'Se descartó: esperaba demasiado, o el webhook se desactivó.',
+    given_up: 'Se descartó: había demasiados mensajes en espera, o el webhook se desactivó.',
   },
   tries: (count) => counted(count, '# intento', '# intentos'),
   next: (time) => `Próximo intento: ${time}`,

@@ -85,12 +85,11 @@ export const webhooksWords = {
     failing: {
       title: 'Rien n’a été accepté depuis trois jours',
       about:
-        'Ce qui se passe est conservé 30 jours. Un message est essayé chaque jour ; dès qu’un est accepté, tous les autres suivent.',
+        'Ce qui se passe est conservé 30 jours. Chaque jour, l’envoi d’un message est tenté ; dès que l’un d’eux est accepté, tous les autres suivent.',
     },
     off: {
       title: 'Ce webhook est désactivé',
-      about:
-        'Il n’est prévenu de rien, ni plus tard de ce qui se passe entre-temps. Vous l’avez désactivé, ou son serveur l’a fait (410).',
+      about: 'Il n’est prévenu de rien, même après coup. Vous l’avez désactivé, ou son serveur l’a fait (410).',
     },
   },
   failingSince: 'Sans réponse depuis',
