@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
+import { isLong } from '../../gateway/testing/how-often.ts'
 import { runSotto } from '../harness/command.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
@@ -11,8 +12,10 @@ import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
 const ELSEWHERE = `0x${'e1'.repeat(20)}`
 const FOUND_MS = 90_000
+/** With burns that the token pays there is less to bring back. */
+const MODES = isLong ? ['float', 'backed'] : ['float']
 
-describe.each(['float', 'backed'])('a restore gives the history back (%s)', (mode) => {
+describe.each(MODES)('a restore gives the history back (%s)', (mode) => {
   let folder: ReturnType<typeof temporaryFolder>
   let testnet: Testnet
   let env: Record<string, string>

@@ -21,7 +21,7 @@ const rows = Object.entries(kinds).flatMap(([name, commands]) =>
 const went: Seen[] = []
 
 test.each(rows)('random histories $name end well, $mode, amounts $amounts', async ({ commands, mode, amounts }) => {
-  went.push(await playHistories(commands, { mode, amounts, runs: repeated(12) }))
+  went.push(await playHistories(commands, { mode, amounts, runs: repeated(6) }))
 })
 
 test('random histories in which a burn is mined again end well', async () => {
@@ -40,7 +40,7 @@ test.each([{ mode: 'backed', seed: 1257039672, runs: 60 }] as const)(
 
 test('and they went through what can go wrong', () => {
   const times = (name: keyof Seen) => went.reduce((sum, seen) => sum + seen[name], 0)
-  expect(times('payments')).toBeGreaterThan(300)
+  expect(times('payments')).toBeGreaterThan(150)
   for (const name of ['superseded', 'replaced', 'cancelled', 'lies'] as const)
     expect([name, times(name)]).not.toEqual([name, 0])
 })
