@@ -3,6 +3,7 @@ import { RelayerNode as Client, type RelayerNode, SepoliaConfig } from '@zama-fh
 import { encodeFunctionData, type Hex, parseAbi, toHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closedConnectionsRead } from '../chain/live/zama/closed-connections.ts'
 import { cstableAbi, stableAbi } from '../contracts/abis.ts'
 import { controlsOf } from './controls.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
@@ -203,8 +204,9 @@ test('a genuine TFHE proof is verified, and stands on chain', async () => {
     relayerUrl: testnet.info.relayerUrl,
     network: testnet.info.rpcUrl,
   })
-  const encrypted = client.createEncryptedInput(contractAddress, alice.address).add64(4_000_000n)
-  const { handles, inputProof } = await encrypted.encrypt()
+  const proof = client.createEncryptedInput(contractAddress, alice.address).add64(4_000_000n).generateZKProof()
+  await closedConnectionsRead()
+  const { handles, inputProof } = await client.requestZKProofVerification(proof)
   const [handle] = handles
   const input = { handle: hex(handle), inputProof: hex(inputProof) }
   await money.send(alice, contractAddress, money.transferData(bob.address, input))
