@@ -148,7 +148,6 @@ export default defineConfig({
           name: 'chaos',
           include: ['e2e/chaos/**/*.test.ts', stories],
           exclude: longOnes,
-          isolate: false,
           globalSetup: ['e2e/chaos/gateways/build.ts'],
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
           ...patient,
