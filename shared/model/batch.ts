@@ -29,6 +29,30 @@ export const rowFields = [
 ] as const
 export type RowField = (typeof rowFields)[number]
 
+/**
+ * What is wrong with a row. `required`: nothing is written there. `receivers`: none, or more than one. `card`: it is not valid.
+ * `recipient`: nothing is sent to that address. `cells`: more of them than the header has. `text`: too long, or with characters
+ * that are not taken.
+ */
+export const rowFlawReasons = [
+  'required',
+  'amount',
+  'comma',
+  'token',
+  'address',
+  'receivers',
+  'card',
+  'recipient',
+  'unknown_wallet',
+  'external_wallet',
+  'text',
+  'quotes',
+  'cells',
+  'currency',
+  'bank_account',
+] as const
+export type RowFlawReason = (typeof rowFlawReasons)[number]
+
 /** `line`: of a file's row as a spreadsheet counts it, the header included; null where rows came as JSON. */
 export const RowFlaw = z.object({
   row: z.number(),
@@ -36,6 +60,8 @@ export const RowFlaw = z.object({
   /** As the file calls it. */
   column: z.string(),
   message: z.string(),
+  /** One of `rowFlawReasons`; of a newer gateway perhaps another one, and none of an older gateway. */
+  reason: z.optional(z.string()),
 })
 export type RowFlaw = z.infer<typeof RowFlaw>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { triple } from '../../testing/fixtures.ts'
-import { walletNameOf } from './names.ts'
+import { reasonOf, walletNameOf } from './names.ts'
 
 const list = [triple({ wallet: { label: 'Till' } })]
 const viewOf = (balances: { list: typeof list; at: number } | null) => ({
@@ -16,4 +16,13 @@ test.each([
   ['of another one', viewOf({ list, at: 1 }), 'w2', 'A wallet that is not listed'],
 ])('the name of a wallet %s', (_, view, id, name) => {
   expect(walletNameOf(id, view)).toBe(name)
+})
+
+test.each([
+  ['a known reason', 'comma', expect.stringMatching(/^There is a comma\./)],
+  ['a reason of a newer gateway', 'moon', undefined],
+  ['a name that every object has', 'constructor', undefined],
+  ['no reason', undefined, undefined],
+])('what is wrong with a row is said in the words of the screens: %s', (_, reason, said) => {
+  expect(reasonOf(reason === undefined ? {} : { reason })).toEqual(said)
 })

@@ -1,4 +1,4 @@
-import type { Batch } from '#shared/model/batch.ts'
+import type { Batch, RowFlaw, RowFlawReason } from '#shared/model/batch.ts'
 import { atTime } from '#shared/ui/kit/values/ago.ts'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine } from '../../plain-text.ts'
@@ -16,6 +16,12 @@ export function batchName({ name, createdAt }: Pick<Batch, 'name' | 'createdAt'>
 /** Where a row stands: its number, which other rows are named by, and its line in the file, which a spreadsheet counts. */
 export function placeOf({ row, line }: { row: number; line: number | null }): string {
   return line === null ? batchesWords.row(row) : `${batchesWords.row(row)} · ${batchesWords.line(line)}`
+}
+
+/** What is wrong with a row; undefined for a reason that is not known here. */
+export function reasonOf({ reason = '' }: Pick<RowFlaw, 'reason'>): string | undefined {
+  const { rowFlaws } = batchesWords
+  return Object.hasOwn(rowFlaws, reason) ? rowFlaws[reason as RowFlawReason] : undefined
 }
 
 /** What a wallet of the account is called, once they are loaded. */

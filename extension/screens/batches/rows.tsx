@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Batch, type BatchRow, RowStatus } from '#shared/model/batch.ts'
+import { type Batch, type BatchRow, type RowFlaw, RowStatus } from '#shared/model/batch.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { SelectField } from '#shared/ui/kit/forms/select-field.tsx'
@@ -19,6 +19,7 @@ import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { batchesWords } from '../../words/en/batches.ts'
 import { rowsIn, signOfRows } from './model.ts'
 import { placeOf } from './names.ts'
+import { FlawText } from './report/flaw-text.tsx'
 import { RowTag } from './tags.tsx'
 
 const PAGE = 20
@@ -63,7 +64,7 @@ export function BatchRows({ batch, ...props }: RowsProps) {
         {({ items }) => (
           <Rows label={words.rows}>
             {items.slice(0, PAGE).map((row) => (
-              <OneRow key={row.row} row={row} {...props} />
+              <OneRow key={row.row} row={row} flaws={flawsOf(batch, row)} {...props} />
             ))}
           </Rows>
         )}
@@ -91,7 +92,12 @@ export function BatchRows({ batch, ...props }: RowsProps) {
 /** The longest reason of a gateway that a list has room for. */
 const LONGEST = 300
 
-function OneRow({ row, profile, view, settings }: ScreenProps & { row: BatchRow }) {
+/** Of a row that is not payable, as far as the report lists them. */
+function flawsOf({ report }: Batch, { row, status }: BatchRow): RowFlaw[] {
+  return status === 'INVALID' ? report.firstFlaws.filter((flaw) => flaw.row === row) : []
+}
+
+function OneRow({ row, flaws, profile, view, settings }: ScreenProps & { row: BatchRow; flaws: RowFlaw[] }) {
   const words = batchesWords
   const { status, to, name, token, amount, error, transactionId, externalId, retryOf, retriedAs } = row
   const list = view?.balances?.list
@@ -132,7 +138,12 @@ function OneRow({ row, profile, view, settings }: ScreenProps & { row: BatchRow 
           {retryOf !== null && <span class="soft">{words.retryOf(retryOf)}</span>}
           {retriedAs !== null && <span class="soft">{words.retriedAs(retriedAs)}</span>}
         </span>,
-        error !== null && (
+        ...flaws.map((flaw) => (
+          <span key={flaw.column} class="batch-error">
+            <FlawText flaw={flaw} />
+          </span>
+        )),
+        error !== null && flaws.length === 0 && (
           <span key="error" class="batch-error" lang="en">
             {plainLine(error, LONGEST)}
           </span>

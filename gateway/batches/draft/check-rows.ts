@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RowFlaw } from '#shared/model/batch.ts'
+import { type RowField, type RowFlaw, type RowFlawReason, rowFlawReasons } from '#shared/model/batch.ts'
 import { Note } from '#shared/model/contact.ts'
 import { ExternalId, HexAddress, Id, ShortText } from '#shared/model/ids.ts'
 import { PositiveAmount } from '#shared/model/money.ts'
@@ -101,14 +101,15 @@ async function checkRow(
   row: number,
   columns: Fields,
 ): Promise<Checked> {
-  const flaws: RowFlaw[] = formal.map(({ column, message }) => ({ row, line, column, message }))
-  const say = ({ path, message }: Flaw) => flaws.push({ row, line, column: columnOf(columns, path), message })
+  const flaws: RowFlaw[] = formal.map((flaw) => ({ row, line, ...flaw }))
+  const say = ({ path, message, reason }: Flaw | (Omit<Flaw, 'reason'> & { reason: RowFlawReason })) =>
+    flaws.push({ row, line, column: columnOf(columns, path), message, reason: reasonOf(fields, path, reason) })
   const done = (payable?: Payable): Checked => ({
     ...{ row, line, given: fields, flaws },
     payable: flaws.length === 0 ? payable : undefined,
   })
   const comma = commaIn(fields.amount)
-  if (comma !== undefined) say({ path: 'amount', message: comma })
+  if (comma !== undefined) say({ path: 'amount', message: comma, reason: 'comma' })
   const parsed = RowSchema.safeParse(fields)
   if (!parsed.success) {
     for (const issue of parsed.error.issues)
@@ -116,8 +117,10 @@ async function checkRow(
     return done()
   }
   const wallet = wallets.get(parsed.data.walletId) ?? wallets.get(parsed.data.walletId.toLowerCase())
-  if (wallet === undefined) say({ path: 'walletId', message: 'is not a wallet of this account' })
-  else if (wallet.type !== 'CUSTODIAL') say({ path: 'walletId', message: 'is an external wallet, which is watch-only' })
+  if (wallet === undefined)
+    say({ path: 'walletId', message: 'is not a wallet of this account', reason: 'unknown_wallet' })
+  else if (wallet.type !== 'CUSTODIAL')
+    say({ path: 'walletId', message: 'is an external wallet, which is watch-only', reason: 'external_wallet' })
   if (wallet === undefined || flaws.length > 0) return done()
   try {
     const confidential = isConfidential(world, parsed.data.token)
@@ -128,10 +131,32 @@ async function checkRow(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'validation_error') for (const flaw of error.details as Flaw[]) say(flaw)
-    else if (error.code === 'invalid_nota') say({ path: 'nota', message: error.message })
+    else if (error.code === 'invalid_nota') say({ path: 'nota', message: error.message, reason: 'card' })
     else throw error
     return done()
   }
+}
+
+/** What a value that is written wrong is called, by its field. */
+const wrong: Readonly<Record<RowField, RowFlawReason>> = {
+  walletId: 'unknown_wallet',
+  amount: 'amount',
+  token: 'token',
+  to: 'address',
+  nota: 'card',
+  toWalletId: 'unknown_wallet',
+  externalId: 'text',
+  memo: 'text',
+  name: 'text',
+}
+
+/** `said`: what the check itself says, which has reasons that no row has too. */
+function reasonOf(fields: Fields, path: string, said: string | undefined): RowFlawReason {
+  const known = rowFlawReasons.find((reason) => reason === said)
+  if (known !== undefined) return known
+  const receivers = [fields.to, fields.nota, fields.toWalletId].filter((one) => one !== undefined)
+  if (path === 'to' && receivers.length !== 1) return 'receivers'
+  return fields[path as RowField] === undefined ? 'required' : (wrong[path as RowField] ?? 'text')
 }
 
 /** A comma may stand for thousands or for decimals: which, is not guessed. */

@@ -21,55 +21,62 @@ setUpEach()
 
 const sample = (name: string) => textIn(readFileSync(new URL(`../file/samples/${name}`, import.meta.url)))
 const flawsIn = async (input: Parameters<typeof draft>[0]) =>
-  (await draft(input)).report.firstFlaws.map(({ row, line, column, message }) => [row, line, column, message])
+  (await draft(input)).report.firstFlaws.map(({ row, line, column, message, reason }) => [
+    row,
+    line,
+    column,
+    message,
+    reason,
+  ])
 
 describe('each complaint names row and column', () => {
   test('of a CSV file', async () => {
     expect(await flawsIn({ csv: sample('payroll-de.csv'), walletId: wallet.id })).toEqual([
-      [3, 4, 'Betrag', expect.stringMatching(/^has a comma/)],
-      [4, 5, 'Adresse', expect.stringMatching(/^must be an address/)],
-      [5, 6, 'Betrag', 'must be greater than 0'],
+      [3, 4, 'Betrag', expect.stringMatching(/^has a comma/), 'comma'],
+      [4, 5, 'Adresse', expect.stringMatching(/^must be an address/), 'address'],
+      [5, 6, 'Betrag', 'must be greater than 0', 'amount'],
     ])
   })
 
   test('of another', async () => {
     expect(await flawsIn({ csv: sample('accounting-us.csv'), walletId: wallet.id })).toEqual([
-      [1, 2, 'Notes', expect.stringMatching(/^must be one line/)],
-      [2, 4, 'Amount Due', expect.stringMatching(/^has a comma/)],
-      [4, 6, '', expect.stringMatching(/^has 7 cells/)],
+      [1, 2, 'Notes', expect.stringMatching(/^must be one line/), 'text'],
+      [2, 4, 'Amount Due', expect.stringMatching(/^has a comma/), 'comma'],
+      [4, 6, '', expect.stringMatching(/^has 7 cells/), 'cells'],
     ])
   })
 
   test('of a pain.001 document', async () => {
     const pain001 = sample('payroll.xml').replace('WALLET', wallet.address)
     expect(await flawsIn({ pain001 })).toEqual([
-      [3, 19, 'InstdAmt/@Ccy', 'must be USD'],
-      [4, 25, 'CdtrAcct/Id/IBAN', expect.stringMatching(/^is a bank account/)],
-      [4, 25, 'CdtrAcct', expect.stringMatching(/^exactly one of/)],
+      [3, 19, 'InstdAmt/@Ccy', 'must be USD', 'currency'],
+      [4, 25, 'CdtrAcct/Id/IBAN', expect.stringMatching(/^is a bank account/), 'bank_account'],
+      [4, 25, 'CdtrAcct', expect.stringMatching(/^exactly one of/), 'receivers'],
     ])
   })
 
   const good = () => ({ walletId: wallet.id, amount: '1', to: addressOf(1) })
   test.each([
-    ['no wallet', { walletId: '' }, 'walletId'],
-    ['a foreign wallet', { walletId: 'none' }, 'walletId'],
-    ['a comma', { amount: '1,5' }, 'amount'],
-    ['a sign', { amount: '-1' }, 'amount'],
-    ['an exponent', { amount: '1e3' }, 'amount'],
-    ['seven decimals', { amount: '1.0000001' }, 'amount'],
-    ['nothing', { amount: '0' }, 'amount'],
-    ['too much', { amount: '18446744073710' }, 'amount'],
-    ['a token that there is not', { token: 'EUR' }, 'token'],
-    ['two receivers', { toWalletId: 'x' }, 'to'],
-    ['no receiver', { to: null }, 'to'],
-    ['a wrong checksum', { to: `0x${'aB'.repeat(20)}` }, 'to'],
-    ['the zero address', { to: `0x${'0'.repeat(40)}` }, 'to'],
-    ['no card', { to: null, nota: 'nota1.x.y.z' }, 'nota'],
-    ['a control character', { externalId: 'a\u0007' }, 'externalId'],
-    ['a memo of two lines', { memo: 'a\nb' }, 'memo'],
-  ])('of JSON: %s', async (_, change, column) => {
+    ['no wallet', { walletId: '' }, 'walletId', 'required'],
+    ['a foreign wallet', { walletId: 'none' }, 'walletId', 'unknown_wallet'],
+    ['a comma', { amount: '1,5' }, 'amount', 'comma'],
+    ['a sign', { amount: '-1' }, 'amount', 'amount'],
+    ['an exponent', { amount: '1e3' }, 'amount', 'amount'],
+    ['seven decimals', { amount: '1.0000001' }, 'amount', 'amount'],
+    ['nothing', { amount: '0' }, 'amount', 'amount'],
+    ['too much', { amount: '18446744073710' }, 'amount', 'amount'],
+    ['a token that there is not', { token: 'EUR' }, 'token', 'token'],
+    ['two receivers', { toWalletId: 'x' }, 'to', 'receivers'],
+    ['no receiver', { to: null }, 'to', 'receivers'],
+    ['a wrong checksum', { to: `0x${'aB'.repeat(20)}` }, 'to', 'address'],
+    ['the zero address', { to: `0x${'0'.repeat(40)}` }, 'to', 'recipient'],
+    ['no card', { to: null, nota: 'nota1.x.y.z' }, 'nota', 'card'],
+    ['a control character', { externalId: 'a\u0007' }, 'externalId', 'text'],
+    ['no amount', { amount: null }, 'amount', 'required'],
+    ['a memo of two lines', { memo: 'a\nb' }, 'memo', 'text'],
+  ])('of JSON: %s', async (_, change, column, reason) => {
     const flaws = await flawsIn({ rows: [good(), { ...good(), ...change }] })
-    expect(flaws).toEqual([[2, null, column, expect.any(String)]])
+    expect(flaws).toEqual([[2, null, column, expect.any(String), reason]])
   })
 })
 

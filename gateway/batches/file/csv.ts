@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { BATCH_ROWS_MAX } from '#shared/limits.ts'
 import { invalid } from '#shared/refusal.ts'
 import { columnsIn, knownIn } from './columns.ts'
-import type { Fields, Given, GivenRows } from './given.ts'
+import type { Fields, FormalFlaw, Given, GivenRows } from './given.ts'
 
 const DELIMITERS = [',', ';', '\t']
 /** Wider than any export that pays people. */
@@ -77,10 +77,11 @@ function textOf(value: string): string {
   return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
 }
 
-function flawsOf(cells: readonly string[], header: readonly string[], broken: number | undefined) {
-  if (broken !== undefined) return [{ column: header[broken]?.trim() ?? '', message: 'has quotes that do not match' }]
+function flawsOf(cells: readonly string[], header: readonly string[], broken: number | undefined): FormalFlaw[] {
+  if (broken !== undefined)
+    return [{ column: header[broken]?.trim() ?? '', message: 'has quotes that do not match', reason: 'quotes' }]
   const more = cells.slice(header.length).some((value) => value.trim() !== '')
   if (!more) return []
   const message = `has ${cells.length} cells, and the header ${header.length}: a value with the separator in it needs quotes`
-  return [{ column: '', message }]
+  return [{ column: '', message, reason: 'cells' }]
 }

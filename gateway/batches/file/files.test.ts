@@ -44,7 +44,9 @@ describe('a file of', () => {
     expect(rows[0]?.fields.memo).toBe('two\nlines')
     // What a table had neutralised is the text again.
     expect(rows[2]?.fields.memo).toBe('=SUM(A1)')
-    expect(rows[3]?.flaws).toEqual([{ column: '', message: expect.stringContaining('has 7 cells, and the header 6') }])
+    expect(rows[3]?.flaws).toEqual([
+      { column: '', message: expect.stringContaining('has 7 cells, and the header 6'), reason: 'cells' },
+    ])
   })
 
   test('a spreadsheet: tabs, accents in the header, a row of nothing', () => {
@@ -64,7 +66,7 @@ describe('a file of', () => {
       },
     })
     expect(rows[1]?.fields).not.toHaveProperty('externalId')
-    expect(rows[2]?.flaws).toEqual([{ column: 'InstdAmt/@Ccy', message: 'must be USD' }])
+    expect(rows[2]?.flaws).toEqual([{ column: 'InstdAmt/@Ccy', message: 'must be USD', reason: 'currency' }])
     expect(rows[3]?.flaws).toMatchObject([{ column: 'CdtrAcct/Id/IBAN' }])
   })
 
@@ -89,7 +91,10 @@ describe('quotes that do not match are told by row and column, and take no other
   ])('%s', (_, row, separator, column) => {
     const { rows } = csvRows(table(row, separator))
     expect(rows.map(({ flaws }) => flaws)).toEqual([
-      ...[undefined, [{ column, message: 'has quotes that do not match' }], undefined].slice(0, rows.length),
+      ...[undefined, [{ column, message: 'has quotes that do not match', reason: 'quotes' }], undefined].slice(
+        0,
+        rows.length,
+      ),
     ])
     expect(rows[1]?.line).toBe(3)
   })

@@ -1,9 +1,12 @@
-import type { RowField } from '#shared/model/batch.ts'
+import type { RowField, RowFlawReason } from '#shared/model/batch.ts'
 
 export type Fields = Partial<Record<RowField, string>>
 
-/** A row as it was written, with what already its form lacks. */
-export type Given = { line: number | null; fields: Fields; flaws?: readonly { column: string; message: string }[] }
+/** What already the form of a row lacks. */
+export type FormalFlaw = { column: string; message: string; reason: RowFlawReason }
+
+/** A row as it was written. */
+export type Given = { line: number | null; fields: Fields; flaws?: readonly FormalFlaw[] }
 
 /** All rows of a request. `columns`: by which names the file calls the fields. */
 export type GivenRows = { rows: Given[]; columns: Fields; messageId: string | null }

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { BATCH_ROWS_MAX } from '#shared/limits.ts'
 import { invalid, type Refusal } from '#shared/refusal.ts'
-import type { Fields, Given, GivenRows } from './given.ts'
+import type { Fields, FormalFlaw, Given, GivenRows } from './given.ts'
 import { Tally } from './tally.ts'
 
 /** Where a document says what a row needs, as ISO 20022 names it. */
@@ -30,7 +30,7 @@ const CURRENCY = 'USD'
 /** A control character but white space, or what is beyond ASCII. */
 const NOT_ASCII = /[^\t\n\r -~]/
 
-type Payment = { line: number; fields: Fields; flaws: { column: string; message: string }[] }
+type Payment = { line: number; fields: Fields; flaws: FormalFlaw[] }
 
 /**
  * The payments of a customer credit transfer initiation (ISO 20022 `pain.001`, any version): creditors' accounts are addresses,
@@ -72,7 +72,7 @@ export function pain001Rows(text: string): GivenRows {
     if (local === 'CdtTrfTxInf') payment = { line: parser.line, fields: {}, flaws: [] }
     const currency = local === 'InstdAmt' ? attributes.Ccy : undefined
     if (payment !== undefined && local === 'InstdAmt' && currency !== CURRENCY)
-      payment.flaws.push({ column: 'InstdAmt/@Ccy', message: `must be ${CURRENCY}` })
+      payment.flaws.push({ column: 'InstdAmt/@Ccy', message: `must be ${CURRENCY}`, reason: 'currency' })
   })
   parser.on('text', (part) => {
     value += part
@@ -110,7 +110,11 @@ export function pain001Rows(text: string): GivenRows {
 
 function read(payment: Payment, where: string, said: string): void {
   if (where.endsWith('/CdtrAcct/Id/IBAN'))
-    payment.flaws.push({ column: 'CdtrAcct/Id/IBAN', message: 'is a bank account: an address is needed, as Othr/Id' })
+    payment.flaws.push({
+      column: 'CdtrAcct/Id/IBAN',
+      message: 'is a bank account: an address is needed, as Othr/Id',
+      reason: 'bank_account',
+    })
   const [, field] = fieldAt.find(([end]) => where.endsWith(`/${end}`)) ?? []
   if (field === undefined || said === '' || (field === 'externalId' && said === 'NOTPROVIDED')) return
   const before = payment.fields[field]

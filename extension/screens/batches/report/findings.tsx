@@ -12,6 +12,7 @@ import { approvalsWords } from '../../../words/en/approvals/approvals.ts'
 import { batchesWords } from '../../../words/en/batches.ts'
 import { twinOf } from '../model.ts'
 import { placeOf } from '../names.ts'
+import { FlawText } from './flaw-text.tsx'
 
 /** Rows that need a hand, each by its place in the file. */
 export function Findings({ report }: { report: BatchReport }) {
@@ -20,19 +21,15 @@ export function Findings({ report }: { report: BatchReport }) {
   return (
     <>
       <Found title={words.complaints} about={words.complaintsAbout} list={firstFlaws} total={flaws}>
-        {({ column, message, ...place }) => (
+        {(flaw) => (
           <Row
             title={
               <>
-                {placeOf(place)}
-                {column !== '' && <bdi class="batch-column">{plainLine(column, 60)}</bdi>}
+                {placeOf(flaw)}
+                {flaw.column !== '' && <bdi class="batch-column">{plainLine(flaw.column, 60)}</bdi>}
               </>
             }
-            meta={[
-              <span key="message" lang="en">
-                {plainLine(message, 300)}
-              </span>,
-            ]}
+            meta={[<FlawText key="flaw" flaw={flaw} />]}
           />
         )}
       </Found>
