@@ -132,7 +132,7 @@ test('a card that its wallet did not sign is as good as the one who handed it ov
 test('a receipt of this gateway is known as such; what the chain says is not checked', async () => {
   expect(await choose(notas.transfer)).toBe('Genuine receipt of this gateway')
   const text = await said()
-  for (const words of ['Transferred', '125.5 cSTABLE', 'Completed', 'the word of the wallet that paid']) {
+  for (const words of ['Transferred', '125.50 cSTABLE', 'Completed', 'the word of the wallet that paid']) {
     expect(text).toContain(words)
   }
   expect(await results()).toMatchObject({
@@ -153,14 +153,14 @@ test('a receipt that somebody else signed is never called genuine', async () => 
   expect(await choose(notas.forged)).toBe('Unchanged, but from an unknown issuer')
   expect(await said()).toContain('Anyone can sign a file like this')
   expect(await choose(notas.contradicted)).toBe('Do not rely on this receipt')
-  expect(await said()).toMatch(/It claims: Transferred\s+1\s255 cSTABLE/)
+  expect(await said()).toMatch(/It claims: Transferred\s+1\s255\.00 cSTABLE/)
   expect(await results()).toMatchObject({ 'Amount signed by a wallet that took part': 'Does not hold' })
 })
 
 test('a request of this gateway shows what it asks for, and leads nowhere', async () => {
   expect(await choose(notas.request)).toBe('Genuine payment request of this gateway')
   const { address, url } = contentOf(notas.request)
-  for (const words of ['1\u202f250 cSTABLE', 'Corner shop', 'Order 7', address, url])
+  for (const words of ['1\u202f250.00 cSTABLE', 'Corner shop', 'Order 7', address, url])
     expect(await said()).toContain(words)
   expect(await page.locator('#answer a').count()).toBe(0)
 })
@@ -220,7 +220,7 @@ test('on paper there is the receipt alone, dark on light whatever the screen is'
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   for (const left of ['.ask', '.after', '.lead', 'footer'])
     expect(await page.locator(left).isVisible(), left).toBe(false)
-  expect(await said()).toContain('125.5 cSTABLE')
+  expect(await said()).toContain('125.50 cSTABLE')
   expect(await page.locator('.slip').evaluate((slip) => getComputedStyle(slip).colorScheme)).toBe('light')
   expect(await page.evaluate('worstContrast()')).toBeGreaterThanOrEqual(4.5)
 })

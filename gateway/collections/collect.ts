@@ -1,4 +1,5 @@
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import { type Flaw, Refusal } from '#shared/refusal.ts'
 import type { WalletReading } from '../chain/port.ts'
 import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
 import { errorWords } from '../error-words.ts'
@@ -35,12 +36,19 @@ async function collectOne(world: World, id: string): Promise<void> {
       return
     }
   } catch (error) {
-    world.log.warn({ request: id, reason: errorWords(error) }, 'what a request was paid is collected later')
+    const told = { request: id, reason: errorWords(error), flaws: flawsIn(error) }
+    world.log.warn(told, 'what a request was paid is collected later')
   }
   const times = tries.get(id) ?? 0
   tries.set(id, times + 1)
   const wait = Math.min(AGAIN_MS * 2 ** Math.min(times, 20), AGAIN_MAX_MS)
   await putOffCollecting(world.db, id, world.clock.now() + wait)
+}
+
+/** What a refusal is about. Its messages may name amounts that the chain seals. */
+function flawsIn(error: unknown): string[] | undefined {
+  if (!(error instanceof Refusal) || error.code !== 'validation_error') return undefined
+  return (error.details as Flaw[]).map(({ path, reason = 'invalid' }) => `${path}: ${reason}`)
 }
 
 /** False where something is left that has to wait: another payment is on its way, or the node does not show what came in. */

@@ -2,11 +2,12 @@ import { encode } from 'uqr'
 import type { Address } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { RequestStatus } from '#shared/model/request.ts'
+import { amountText } from '#shared/ui/kit/values/group-amount.ts'
 import { clearLabel } from '../notas/format/content.ts'
 import { isLate, isOverpaid, openAmount } from '../requests/states.ts'
 import type { PaymentRequest } from '../requests/store.ts'
 import { escaped, pageHead } from './html.ts'
-import { grouped, networkWords } from './verdict-text.ts'
+import { networkWords } from './verdict-text.ts'
 
 /** All that the page of a request says. Amounts as decimal text. */
 export type PayView = {
@@ -137,7 +138,7 @@ ${view.expiresAt === undefined || !isOpen ? '' : `<dt>Pay until</dt><dd><time da
 
 function amountHtml({ asked, token }: PayView): string {
   if (asked === null) return `Any amount <span>of ${escaped(token)}</span>`
-  return `${escaped(grouped(asked))} <span>${escaped(token)}</span>`
+  return `${escaped(amountText(asked))} <span>${escaped(token)}</span>`
 }
 
 function remarks({ overpaid, late }: PayView): string {
@@ -147,14 +148,15 @@ function remarks({ overpaid, late }: PayView): string {
 
 function partHtml({ received, open, asked, token, state }: PayView): string {
   if (received === '0' || (state === 'paid' && received === asked)) return ''
-  const row = (name: string, amount: string) => `<dt>${name}</dt><dd>${escaped(grouped(amount))} ${escaped(token)}</dd>`
+  const row = (name: string, amount: string) =>
+    `<dt>${name}</dt><dd>${escaped(amountText(amount))} ${escaped(token)}</dd>`
   const rest = open === null || open === '0' || state === 'paid' ? '' : row('Still open', open)
   return `<dl>${row('Received', received)}${rest}</dl>`
 }
 
 function waysHtml(view: PayView, path: string): string {
   const { address, isHidden, link, open, token } = view
-  const what = open === null ? `the amount of ${token} that you choose` : `${grouped(open)} ${token}`
+  const what = open === null ? `the amount of ${token} that you choose` : `${amountText(open)} ${token}`
   const how = isHidden
     ? `Send ${what} confidentially to this address. The amount stays hidden on the chain, so no link can carry it: type it yourself.`
     : `Send ${what} to this address. The code and the link hold address and amount for wallets that read EIP-681.`

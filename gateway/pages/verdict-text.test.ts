@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Check } from '#shared/model/nota.ts'
 import type { ReceiptContent } from '../notas/format/content.ts'
 import type { OpenNota } from '../notas/format/open-nota.ts'
-import { ageWords, amountWords, checkWords, grouped, statusWords, verdictOf, whenWords } from './verdict-text.ts'
+import { ageWords, amountWords, checkWords, statusWords, verdictOf, whenWords } from './verdict-text.ts'
 
 const check = (name: string, result: Check['result']): Check => ({ name, result, detail: 'because' })
 const card = { type: 'address-card' } as OpenNota
@@ -37,15 +37,6 @@ test('whose word an amount is, is told', () => {
   expect(amountWords(content({ amountSource: 'wallet' }))).toContain('the word of the wallet')
   expect(amountWords(content({ amountSource: 'wallet', amount: null }))).toContain('nobody has stated it')
   expect(amountWords(content({ amountSource: 'chain' }))).toContain('According to its issuer')
-})
-
-test.each([
-  ['0', '0'],
-  ['125.5', '125.5'],
-  ['1234', '1 234'],
-  ['18446744073709.551615', '18 446 744 073 709.551615'],
-])('%s is printed as %s', (amount, printed) => {
-  expect(grouped(amount).replaceAll('\u202f', ' ')).toBe(printed)
 })
 
 test('a card tells its day, a receipt its minute, and both their age in days', () => {

@@ -1,4 +1,5 @@
 import type { Check } from '#shared/model/nota.ts'
+import { amountText } from '#shared/ui/kit/values/group-amount.ts'
 import type { ReceiptContent } from '../notas/format/content.ts'
 import type { OpenNota } from '../notas/format/open-nota.ts'
 
@@ -56,15 +57,8 @@ export function headlineOf({ type, status, amount, token }: ReceiptContent): { w
   const failed = status === 'FAILED' ? 'Failed: ' : ''
   return {
     what: `${failed}${verbs[type]}`,
-    amount: amount === null ? 'Amount not yet known' : `${grouped(amount)} ${token}`,
+    amount: amount === null ? 'Amount not yet known' : `${amountText(amount)} ${token}`,
   }
-}
-
-/** Thin spaces between thousands, which are not copied as digits of another amount. */
-export function grouped(amount: string): string {
-  const [whole = '', fraction] = amount.split('.')
-  const spaced = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f')
-  return fraction === undefined ? spaced : `${spaced}.${fraction}`
 }
 
 export function statusWords({ type, status, legs, amount }: ReceiptContent): string {

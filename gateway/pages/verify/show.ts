@@ -1,10 +1,10 @@
 import type { Check } from '#shared/model/nota.ts'
+import { amountText } from '#shared/ui/kit/values/group-amount.ts'
 import type { Card, OpenNota, Receipt, Request } from '../../notas/format/open-nota.ts'
 import {
   ageWords,
   amountWords,
   checkWords,
-  grouped,
   headlineOf,
   legWords,
   networkWords,
@@ -57,7 +57,7 @@ function said(nota: OpenNota, verdict: Verdict): HTMLElement[] {
 /** The link to its page is shown, and cannot be followed from here: the signer chose it. */
 function request({ content, fingerprint }: Request, { tone }: Verdict): HTMLElement[] {
   const { address, amount, token, label, memo, url, iat, exp } = content
-  const what = amount === null ? `Any amount of ${token}` : `${grouped(amount)} ${token}`
+  const what = amount === null ? `Any amount of ${token}` : `${amountText(amount)} ${token}`
   const rows = facts([
     ...(label === undefined ? [] : [['Asked by, as it says', el('bdi', '', label)] as const]),
     ...(memo === undefined ? [] : [['For', el('bdi', '', memo)] as const]),
