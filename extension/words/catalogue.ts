@@ -3,7 +3,8 @@ import type { Translated } from '#shared/ui/words/translated.ts'
 /** Every module of English words. */
 type English = typeof import('./en/app.ts') &
   typeof import('./en/approvals/approvals.ts') &
-  typeof import('./en/batches.ts') &
+  typeof import('./en/batches/batches.ts') &
+  typeof import('./en/batches/row-flaws.ts') &
   typeof import('./en/connect.ts') &
   typeof import('./en/contacts/contacts.ts') &
   typeof import('./en/home.ts') &

@@ -4,7 +4,8 @@ import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine } from '../../plain-text.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { walletLine } from '../../ui/wallets/wallet-name.ts'
-import { batchesWords } from '../../words/en/batches.ts'
+import { batchesWords } from '../../words/en/batches/batches.ts'
+import { rowFlawWords } from '../../words/en/batches/row-flaws.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 
 /** What a batch is called: by its maker, else by the time at which it was made. */
@@ -20,8 +21,7 @@ export function placeOf({ row, line }: { row: number; line: number | null }): st
 
 /** What is wrong with a row; undefined for a reason that is not known here. */
 export function reasonOf({ reason = '' }: Pick<RowFlaw, 'reason'>): string | undefined {
-  const { rowFlaws } = batchesWords
-  return Object.hasOwn(rowFlaws, reason) ? rowFlaws[reason as RowFlawReason] : undefined
+  return Object.hasOwn(rowFlawWords, reason) ? rowFlawWords[reason as RowFlawReason] : undefined
 }
 
 /** What a wallet of the account is called, once they are loaded. */

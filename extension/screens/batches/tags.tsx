@@ -1,7 +1,7 @@
 import type { Batch, BatchStatus, RowStatus } from '#shared/model/batch.ts'
 import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
 import { Tag, type TagTone } from '#shared/ui/kit/values/tag.tsx'
-import { batchesWords } from '../../words/en/batches.ts'
+import { batchesWords } from '../../words/en/batches/batches.ts'
 import { rowsIn } from './model.ts'
 
 type Look = { tone: TagTone; icon: IconName }

@@ -1,6 +1,7 @@
 import type { Rest } from '../catalogue.ts'
 import { approvalsWords } from './approvals/approvals.ts'
-import { batchesWords } from './batches.ts'
+import { batchesWords } from './batches/batches.ts'
+import { rowFlawWords } from './batches/row-flaws.ts'
 import { eventWords, happenedWords } from './common/events.ts'
 import { securityWords } from './common/security.ts'
 import { connectWords } from './connect.ts'
@@ -36,6 +37,7 @@ import { webhooksWords } from './webhooks.ts'
 export const rest = {
   approvalsWords,
   batchesWords,
+  rowFlawWords,
   eventWords,
   happenedWords,
   securityWords,

@@ -1,7 +1,8 @@
 import { mapped } from '#shared/ui/words/translated.ts'
 import type { Rest } from '../catalogue.ts'
 import { approvalsWords } from './approvals/approvals.ts'
-import { batchesWords } from './batches.ts'
+import { batchesWords } from './batches/batches.ts'
+import { rowFlawWords } from './batches/row-flaws.ts'
 import { eventWords, happenedWords } from './common/events.ts'
 import { securityWords } from './common/security.ts'
 import { connectWords } from './connect.ts'
@@ -39,6 +40,7 @@ export const rest = mapped(
   {
     approvalsWords,
     batchesWords,
+    rowFlawWords,
     eventWords,
     happenedWords,
     securityWords,

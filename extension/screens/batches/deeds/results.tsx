@@ -7,7 +7,7 @@ import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { read } from '../../../background/ask.ts'
-import { batchesWords } from '../../../words/en/batches.ts'
+import { batchesWords } from '../../../words/en/batches/batches.ts'
 import { resultName } from '../model.ts'
 
 /** What became of every row, as files. */

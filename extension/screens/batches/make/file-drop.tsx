@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
-import { batchesWords } from '../../../words/en/batches.ts'
+import { batchesWords } from '../../../words/en/batches/batches.ts'
 import type { GivenFile } from './use-batch-file.ts'
 import '../../../ui/styles/nota.css'
 

@@ -1,6 +1,6 @@
 import type { Batch } from '#shared/model/batch.ts'
 import { Notice } from '../../../ui/parts/notice.tsx'
-import { batchesWords } from '../../../words/en/batches.ts'
+import { batchesWords } from '../../../words/en/batches/batches.ts'
 import { type Caution, cautionsOf } from '../model.ts'
 
 /** With these the batch does not begin, or does not come to its end by itself. */

@@ -1,9 +1,9 @@
-import type { BatchStatus, RowFlawReason, RowStatus } from '#shared/model/batch.ts'
+import type { BatchStatus, RowStatus } from '#shared/model/batch.ts'
 import { countedIn } from '#shared/ui/words/counted.ts'
 import type { FailureWords } from '#shared/ui/words/failures.ts'
 import { words } from '#shared/ui/words/spoken.ts'
-import type { BatchFileFlaw } from '../../screens/batches/make/file.ts'
-import type { Caution, LastingReason } from '../../screens/batches/model.ts'
+import type { BatchFileFlaw } from '../../../screens/batches/make/file.ts'
+import type { Caution, LastingReason } from '../../../screens/batches/model.ts'
 
 const counted = countedIn('en')
 
@@ -111,23 +111,6 @@ export const batchesWords = words('batchesWords', {
   nothingFound: 'No row needs a hand.',
   complaints: 'Rows that cannot be paid',
   complaintsAbout: 'This batch does not pay them. To pay them as well, mend the file and check it again.',
-  rowFlaws: {
-    required: 'Nothing is written here.',
-    amount: 'This is no amount that can be paid: it has to be a number above zero, with at most six decimals.',
-    comma: 'There is a comma. Write a decimal point, and nothing between thousands: 1234.5',
-    token: 'This token is not known.',
-    address: 'This is no address, or its checksum is wrong.',
-    receivers: 'A row needs one receiver, and no second one.',
-    card: 'This address card is not valid.',
-    recipient: 'Nothing can be sent to this address.',
-    unknown_wallet: 'This is no wallet of this account.',
-    external_wallet: 'This wallet is only watched here, and cannot pay.',
-    text: 'This is too long, or has characters that are not taken.',
-    quotes: 'The quotes do not match.',
-    cells: 'The row has more cells than the header. A value with the separator in it needs quotes.',
-    currency: 'The currency has to be USD.',
-    bank_account: 'This is a bank account. An address is needed.',
-  } satisfies Record<RowFlawReason, string>,
   duplicates: 'Perhaps paid twice',
   duplicatesAbout: 'The same wallet, amount and reference as another row, or as a payment of the last 90 days.',
   verdicts: 'What policies say',

@@ -1,5 +1,5 @@
 import { countedIn } from '#shared/ui/words/counted.ts'
-import type { Catalogue } from '../catalogue.ts'
+import type { Catalogue } from '../../catalogue.ts'
 
 const counted = countedIn('fr')
 
@@ -115,24 +115,6 @@ export const batchesWords = {
   complaints: 'Lignes qui ne peuvent pas être payées',
   complaintsAbout:
     'Ce lot ne les paie pas. Pour les payer aussi, corrigez le fichier et faites-le contrôler à nouveau.',
-  rowFlaws: {
-    required: 'Rien n’est écrit ici.',
-    amount: 'Ce n’est pas un montant payable : il faut un nombre supérieur à zéro, avec six décimales au plus.',
-    comma: 'Il y a une virgule. Écrivez un point décimal, et rien entre les milliers : 1234.5',
-    token: 'Ce jeton est inconnu.',
-    address: 'Ce n’est pas une adresse, ou sa somme de contrôle est fausse.',
-    receivers: 'Une ligne a besoin d’un destinataire, et d’un seul.',
-    card: 'Cette carte d’adresse n’est pas valide.',
-    recipient: 'Rien ne peut être envoyé à cette adresse.',
-    unknown_wallet: 'Ce n’est pas un portefeuille de ce compte.',
-    external_wallet: 'Ce portefeuille est seulement observé ici et ne peut pas payer.',
-    text: 'C’est trop long, ou des caractères ne sont pas admis.',
-    quotes: 'Les guillemets ne correspondent pas.',
-    cells:
-      'La ligne a plus de cellules que l’en-tête. Une valeur qui contient le séparateur doit être entre guillemets.',
-    currency: 'La devise doit être USD.',
-    bank_account: 'C’est un compte bancaire. Il faut une adresse.',
-  },
   duplicates: 'Peut-être payé deux fois',
   duplicatesAbout:
     'Les mêmes portefeuille, montant et référence qu’une autre ligne, ou qu’un paiement des 90 derniers jours.',

@@ -1,5 +1,5 @@
 import { countedIn } from '#shared/ui/words/counted.ts'
-import type { Catalogue } from '../catalogue.ts'
+import type { Catalogue } from '../../catalogue.ts'
 
 const counted = countedIn('es')
 
@@ -112,23 +112,6 @@ export const batchesWords = {
   nothingFound: 'Ninguna fila necesita atención.',
   complaints: 'Filas que no se pueden pagar',
   complaintsAbout: 'Este lote no las paga. Para pagarlas también, corrige el archivo y vuelve a comprobarlo.',
-  rowFlaws: {
-    required: 'Aquí no hay nada escrito.',
-    amount: 'No es un importe que se pueda pagar: un número mayor que cero, con seis decimales como máximo.',
-    comma: 'Hay una coma. Escribe un punto decimal y nada entre los millares: 1234.5',
-    token: 'Este token no se conoce.',
-    address: 'No es una dirección, o su suma de comprobación es incorrecta.',
-    receivers: 'Una fila necesita un destinatario, y solo uno.',
-    card: 'Esta tarjeta de dirección no es válida.',
-    recipient: 'A esta dirección no se puede enviar nada.',
-    unknown_wallet: 'No es una cartera de esta cuenta.',
-    external_wallet: 'Esta cartera aquí solo se observa y no puede pagar.',
-    text: 'Es demasiado largo o tiene caracteres que no se admiten.',
-    quotes: 'Las comillas no coinciden.',
-    cells: 'La fila tiene más celdas que el encabezado. Un valor que contiene el separador necesita comillas.',
-    currency: 'La moneda tiene que ser USD.',
-    bank_account: 'Es una cuenta bancaria. Hace falta una dirección.',
-  },
   duplicates: 'Quizá pagado dos veces',
   duplicatesAbout: 'El mismo monedero, importe y referencia que otra fila, o que un pago de los últimos 90 días.',
   verdicts: 'Qué dicen las políticas',
