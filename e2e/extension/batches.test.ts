@@ -89,7 +89,7 @@ test('its report names each complaint by line and column, and what may be paid t
   await hands.at('June')
   const complaints = page.getByRole('region', { name: 'Rows that cannot be paid' })
   await complaints.getByText('Row 2 · Line 3Lohn').waitFor()
-  await complaints.getByText('There is a comma. Write a decimal point').waitFor()
+  await complaints.getByText('Write a decimal point').waitFor()
   await page.getByRole('region', { name: 'Perhaps paid twice' }).getByText('as row 1').waitFor()
   await look('draft')
   expect(await batches()).toMatchObject([{ name: 'June', status: 'DRAFT', rows: 4 }])

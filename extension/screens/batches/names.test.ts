@@ -19,7 +19,7 @@ test.each([
 })
 
 test.each([
-  ['a known reason', 'comma', expect.stringMatching(/^There is a comma\./)],
+  ['a known reason', 'comma', expect.stringMatching(/^Write a decimal point/)],
   ['a reason of a newer gateway', 'moon', undefined],
   ['a name that every object has', 'constructor', undefined],
   ['no reason', undefined, undefined],

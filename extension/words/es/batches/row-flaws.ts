@@ -2,18 +2,18 @@ import type { Catalogue } from '../../catalogue.ts'
 
 export const rowFlawWords = {
   required: 'Aquí no hay nada escrito.',
-  amount: 'No es un importe que se pueda pagar: un número mayor que cero, con seis decimales como máximo.',
-  comma: 'Hay una coma. Escribe un punto decimal y nada entre los millares: 1234.5',
+  amount: 'No es un importe que se pueda pagar: mayor que cero, seis decimales como máximo.',
+  comma: 'Escribe un punto decimal y nada entre los millares: 1234.5',
   token: 'Este token no se conoce.',
   address: 'No es una dirección, o su suma de comprobación es incorrecta.',
   receivers: 'Una fila necesita un destinatario, y solo uno.',
   card: 'Esta tarjeta de dirección no es válida.',
   recipient: 'A esta dirección no se puede enviar nada.',
   unknown_wallet: 'No es una cartera de esta cuenta.',
-  external_wallet: 'Esta cartera aquí solo se observa y no puede pagar.',
-  text: 'Es demasiado largo o tiene caracteres que no se admiten.',
+  external_wallet: 'Esta cartera aquí solo se observa.',
+  text: 'Demasiado largo, o con caracteres que no se admiten.',
   quotes: 'Las comillas no coinciden.',
-  cells: 'La fila tiene más celdas que el encabezado. Un valor que contiene el separador necesita comillas.',
+  cells: 'La fila tiene más celdas que el encabezado.',
   currency: 'La moneda tiene que ser USD.',
   bank_account: 'Es una cuenta bancaria. Hace falta una dirección.',
 } satisfies Catalogue['rowFlawWords']
