@@ -140,6 +140,12 @@ function OneRow({ row, flaws, profile, view, settings }: ScreenProps & { row: Ba
         </span>,
         ...flaws.map((flaw) => (
           <span key={flaw.column} class="batch-error">
+            {flaw.column !== '' && (
+              <>
+                <bdi>{plainLine(flaw.column, 60)}</bdi>
+                {' · '}
+              </>
+            )}
             <FlawText flaw={flaw} />
           </span>
         )),
