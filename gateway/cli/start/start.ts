@@ -50,7 +50,8 @@ type Surroundings = { env?: Source; step?: (step: Step) => void }
 /** Runs the gateway until it is told to stop. Resolves with the exit code. */
 export async function start(config: Config, { env = {}, step = () => {} }: Surroundings = {}): Promise<number> {
   const log = createLog(config.SOTTO_LOG_LEVEL)
-  const stopping = stopSignal()
+  // From the beginning: npm may be ended while this starts.
+  const stopping = Promise.race([stopSignal(), parentGone(env)])
   const endTraces = await tracesOf(config)
   const lock = await lockFolder(networkDir(config), systemClock)
   const left = removeLeftovers(networkDir(config))
@@ -111,13 +112,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   }
   for (const { what, says, mend } of warnings(config)) log.warn({ what, mend }, says)
 
-  const reason = await Promise.race([
-    stopping,
-    parentGone(env),
-    lost(network.lost),
-    outdated(following),
-    overtaken(besideOthers, log),
-  ])
+  const reason = await Promise.race([stopping, lost(network.lost), outdated(following), overtaken(besideOthers, log)])
   log.info({ reason }, 'stopping')
   closing.abort()
   // Under a key that is no longer the newest as little as possible is sealed.
