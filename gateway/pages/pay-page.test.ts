@@ -28,7 +28,7 @@ test('the page has all that it takes to pay without a script, and nobody keeps i
   expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
   expect(answer.headers.get('content-security-policy')).not.toMatch(/unsafe|https?:|\*/)
   expect(html).toContain(request.address)
-  expect(html).toContain('1\u202f234.5')
+  expect(html).toContain('1\u202f234.50 ')
   expect(html).not.toContain('<b>')
   expect(html).toContain('<svg class="qr"')
   expect(html).not.toContain('ethereum:')
