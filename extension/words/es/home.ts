@@ -61,7 +61,7 @@ export const transactionRowWords = {
 } satisfies Catalogue['transactionRowWords']
 
 export const receivedWords = {
-  amount: { waiting: 'Importe aún no conocido', sealed: 'Importe sellado' },
+  amount: { waiting: 'Importe pendiente', sealed: 'Importe sellado' },
   why: {
     waiting: 'La pasarela todavía averigua cuánto fue. El importe aparecerá aquí solo.',
     sealed: 'La pasarela no tiene la clave de este monedero, así que no puede leer un importe confidencial.',
