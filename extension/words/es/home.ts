@@ -55,7 +55,7 @@ export const transactionRowWords = {
   },
   gas: 'Gas para un pago',
   approval: 'Espera aprobación',
-  unapproved: { approval_rejected: 'Rechazado', approval_expired: 'Aprobación vencida' },
+  unapproved: { approval_rejected: 'Rechazado', approval_expired: 'Aprobación caducada' },
   to: ' a ',
   from: ' de ',
 } satisfies Catalogue['transactionRowWords']
