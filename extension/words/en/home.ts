@@ -74,7 +74,7 @@ export const transactionRowWords = words('transactionRowWords', {
 
 /** What came in, where its amount is not there to be shown. */
 export const receivedWords = words('receivedWords', {
-  amount: { waiting: 'Amount not known yet', sealed: 'Amount sealed' } satisfies Record<UnknownAmount, string>,
+  amount: { waiting: 'Amount to come', sealed: 'Amount sealed' } satisfies Record<UnknownAmount, string>,
   why: {
     waiting: 'The gateway is still finding out how much it was. The amount shows here by itself.',
     sealed: 'The gateway holds no key of this wallet, so it cannot read a confidential amount.',

@@ -13,7 +13,7 @@ export const batchesWords = {
   older: 'Dieses Gateway hat eine ältere Version, die keine Sammelzahlungen kennt.',
   limited: 'Der Schlüssel dieser Wallet gilt nur für einige Wallets, Sammelzahlungen aber für das ganze Konto.',
   limitedTodo: 'Verbinden Sie das Gateway neu, mit einem Schlüssel für alle Wallets.',
-  make: 'Neue Sammelzahlung',
+  make: 'Neu erstellen',
   makeTitle: 'Viele auf einmal bezahlen',
   inTab: 'Eine Datei lässt sich nur in einem Tab wählen: Ein Popup ginge zu.',
   dropNow: 'Loslassen, um die Datei zu lesen',

@@ -152,7 +152,7 @@ export const batchesWords = words('batchesWords', {
   leaveOut: 'Pay the others without the rows that cannot be paid',
   meant: 'I have looked at the rows that may be paid twice: they are meant',
   tick: 'Tick this to go on.',
-  confirm: (count: number) => counted(count, 'Confirm and pay # row', 'Confirm and pay # rows'),
+  confirm: (count: number) => counted(count, 'Pay # row', 'Pay # rows'),
   begun: 'The batch is started.',
   pause: 'Pause',
   paused: 'Paused. Payments under way go on; no other one is begun.',
