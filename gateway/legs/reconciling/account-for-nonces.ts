@@ -145,6 +145,6 @@ async function isOfLeg(world: World, sender: Address, nonce: number, use: NonceU
   const isOwn =
     (await isSignedHere(world.db, use.hash)) ||
     (await adoptAttempt(world, leg, await attemptsOf(world.db, world.keys, leg.id), use))
-  if (isOwn) noteShown(world, sender, leg.id, false)
+  if (isOwn) noteShown(world, sender, leg.id)
   return isOwn
 }
