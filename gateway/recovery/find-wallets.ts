@@ -10,7 +10,8 @@ import { nextOrigin } from '../wallets/indexes-store.ts'
 import { insertWallet, listWallets } from '../wallets/store.ts'
 import { nextTurn } from '../world/next-turn.ts'
 import type { World } from '../world/world.ts'
-import { beginSearches, FOUND_MAX, goOnBehind, type Search, searchOf, storedAmong } from './searches-store.ts'
+import { type Search, storedAmong } from './index-searches-store.ts'
+import { beginSearches, FOUND_MAX, goOnBehind, searchOf } from './searches-store.ts'
 
 /** Addresses in one question to the chain, and in one commit. */
 const AT_ONCE = 250
@@ -58,10 +59,8 @@ async function unknownBetween(world: World, search: Search, end: number): Promis
     all.push({ ...deriveWallet(world, { accountId, generation, index }), index })
     if (all.length % IN_ONE_GO === 0) await nextTurn()
   }
-  const stored = await storedAmong(
-    world.db,
-    all.map(({ id }) => id),
-  )
+  const ids = all.map(({ id }) => id)
+  const stored = await storedAmong(world.db, 'wallets', ids)
   return all.filter(({ id }) => !stored.has(id))
 }
 
