@@ -3,7 +3,7 @@ import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { movesOfBlock, type PlacedMove, placedMoves } from '../../chain/placed-moves.ts'
 import { type Block, ChainUnavailable } from '../../chain/port.ts'
 import type { TokenMove } from '../../chain/token-move.ts'
-import { atomically } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { deepHeight } from '../../legs/evidence/inclusion.ts'
 import { watchedAddresses } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
@@ -14,7 +14,7 @@ import { incomeIn } from './income.ts'
 import { goOn, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
 import type { Placed } from './read-store.ts'
 import { goneAmong, lookAtTakenBack, rewind, unseenBetween } from './rewind.ts'
-import { insertArrivals, mergeEffects, removeArrivals, writeEffects } from './store.ts'
+import { writeAll } from './store.ts'
 
 /**
  * So many of the newest blocks are asked for one by one, by hash: a node that lags then says that it lacks one, where over a
@@ -27,8 +27,6 @@ export const RUN_MAX = 2_000
 const MOVES_MAX = 2_000
 /** Addresses in one question. */
 const ADDRESSES = 500
-/** Rows in one commit, so that a payment never waits for long behind this. */
-const AT_ONCE = 100
 
 /** Whether there may be more to be looked through at once. */
 export type Progress = 'more' | 'done'
@@ -150,20 +148,6 @@ async function write(
   arrivals: readonly Arrival[],
   gone: readonly Placed[],
 ): Promise<boolean> {
-  for (let start = 0; ; start += AT_ONCE) {
-    const some = arrivals.slice(start, start + AT_ONCE)
-    const isLast = start + AT_ONCE >= Math.max(arrivals.length, gone.length)
-    world.step('before storing arrivals')
-    const stands = await atomically(world.db, async (trx) => {
-      if (!(await standsAt(trx, from))) return false
-      const now = world.clock.now()
-      const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
-      await writeEffects(trx, world.keys, mergeEffects(taken, await insertArrivals(trx, world.keys, some, now)), now)
-      const moved = !isLast || (await goOn(trx, from, to))
-      world.step('before committing arrivals')
-      return moved
-    })
-    world.step('after storing arrivals')
-    if (!stands || isLast) return stands
-  }
+  const mayWrite = (trx: Db, isLast: boolean) => (isLast ? goOn(trx, from, to) : standsAt(trx, from))
+  return (await writeAll(world, arrivals, gone, mayWrite)) !== undefined
 }
