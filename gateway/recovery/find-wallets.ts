@@ -1,6 +1,6 @@
 import { WALLETS_MAX } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusal.ts'
-import { appendEvent } from '../audit/store.ts'
+import { appendOwn } from '../audit/store.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { errorWords } from '../error-words.ts'
 import { goBackBefore } from '../transactions/arrivals/position-store.ts'
@@ -84,11 +84,7 @@ async function putBack(trx: Db, world: World, search: Search, { id, signer }: De
     forRequest: false,
   }
   await insertWallet(trx, world.keys, wallet, signer)
-  const noCredential = { credentialType: null, credentialId: null, address: null }
-  await appendEvent(
-    { ...world, db: trx },
-    { ...noCredential, accountId, type: 'wallet.rebuilt', outcome: 'ok', subject: id },
-  )
+  await appendOwn({ ...world, db: trx }, { accountId, type: 'wallet.rebuilt', subject: id })
 }
 
 /**

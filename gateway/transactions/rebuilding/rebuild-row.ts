@@ -1,5 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
-import { appendEvent } from '../../audit/store.ts'
+import { appendOwn } from '../../audit/store.ts'
 import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import type { LegKind } from '../../db/schema/payment-rows.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
@@ -85,14 +85,12 @@ async function storeFound(
   // A reorganisation may have left what pays it below it.
   const signedBlock = await searchFrom(world, one.sender, one.nonce)
   const leg = { transactionId: tag.row, kind, movesValue: true, signedBlock }
-  const noCredential = { credentialType: null, credentialId: null, address: null }
-  const event = { ...noCredential, accountId, type: 'transaction.rebuilt', outcome: 'ok', subject: tag.row } as const
   try {
     await atomically(world.db, async (db) => {
       await write(db, now, block === undefined ? now : block.time * 1000)
       await makeLeg(db, world, one, { ...leg, isCancellation: tag.role === 'cancellation' })
       if (!(await noteRedeem(db, one.hash, tag.row))) throw new Taken()
-      await appendEvent({ ...world, db }, event)
+      await appendOwn({ ...world, db }, { accountId, type: 'transaction.rebuilt', subject: tag.row })
     })
     return true
   } catch (error) {
