@@ -1,4 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
+import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { MARK } from '../../db/schema/marks.ts'
@@ -110,6 +111,23 @@ export async function forgetReplaced(db: Db, address: Address): Promise<void> {
     .where('address', '=', address)
     .where('replacedAtBlock', 'is not', null)
     .execute()
+}
+
+/**
+ * Senders that are no user's wallet: operators, also those that had nothing to sign yet. Each is here before it signs, since how far
+ * its nonces matter is noted first.
+ */
+export async function signersBesideWallets(db: Db): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('senders')
+    .select('senders.address')
+    .where((e) => {
+      const wallet = e.selectFrom('wallets').select('wallets.id').whereRef('wallets.address', '=', 'senders.address')
+      const ofUser = wallet.where('type', '=', 'CUSTODIAL').where('accountId', '<>', OPERATOR_ACCOUNT)
+      return e.not(e.exists(ofUser))
+    })
+    .execute()
+  return rows.map(({ address }) => address)
 }
 
 /** Senders that are being reconciled, the one that waits longest first. */
