@@ -1,4 +1,5 @@
 import { checkInBackground } from '../decryption/check-derived.ts'
+import { inBatches } from '../world/in-batches.ts'
 import { keepDoing } from '../world/keep-doing.ts'
 import type { World } from '../world/world.ts'
 import { expireOverdue } from './approvals/end.ts'
@@ -45,9 +46,7 @@ export async function round(world: World): Promise<void> {
   const failed = await listFailedSince(world.db, world.clock.now() - RECHECK_FOR_MS)
   const rows = [...(await listInFlight(world.db)), ...failed].map(({ id }) => id)
   const ids = [...rows, ...(await listTakenBack(world.db))]
-  for (let start = 0; start < ids.length && !world.closing.aborted; start += AT_ONCE) {
-    await Promise.all(ids.slice(start, start + AT_ONCE).map((id) => lookAt(world, id)))
-  }
+  await inBatches(world, ids, AT_ONCE, (id) => lookAt(world, id))
 }
 
 async function lookAt(world: World, id: string): Promise<void> {
