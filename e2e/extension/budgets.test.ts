@@ -12,7 +12,7 @@ const late = {
   'passkey ceremonies': 'ERROR_CEREMONY_ABORTED',
   'QR codes': 'Version value out of range',
   'reader of QR codes': 'expected positive width and height',
-  'lists of passwords': 'qwertyuiop',
+  'lists of words': 'AabacusC',
 } as const
 
 const builds = await Promise.all(

@@ -190,14 +190,19 @@ test('a webhook that takes nothing for three days is shown as failing, and as ac
   await page.getByText('Active', { exact: true }).waitFor()
 })
 
-test('another secret signs beside the one before it', async () => {
+test('another secret signs beside the one before it; a third would end the first, which is said before', async () => {
   await hands.press('New secret')
+  expect(await page.getByRole('dialog').innerText()).not.toContain('A new one ends that at once')
   await inDialog('New secret').click()
   const next = await keepSecret()
   await hands.sees('Signs too until')
   await hands.press('Send a test')
   await hands.hears('The test was taken.')
   await expect.poll(() => signedBy([next, secret])).toBe(true)
+  await hands.press('New secret')
+  await page.getByRole('dialog').getByText('A new one ends that at once').waitFor()
+  await look('a second rotation')
+  await inDialog('Cancel').click()
 })
 
 test('its terms are changed; amounts are sent where they are asked for', async () => {

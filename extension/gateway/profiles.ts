@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { growing } from '#shared/model/growing.ts'
 import { Scope } from '#shared/model/user.ts'
 import { Problem } from '../problem.ts'
 import { item } from '../store/item.ts'
@@ -22,7 +23,7 @@ export const Profile = z.strictObject({
     id: z.string(),
     label: z.string(),
     prefix: z.string(),
-    scopes: z.array(Scope),
+    scopes: z.array(growing(Scope)),
     walletIds: z.nullable(z.array(z.string())),
     expiresAt: z.nullable(z.string()),
   }),

@@ -8,7 +8,7 @@ import { artifact } from '../contracts/artifacts.ts'
 import { padsAddress } from '../contracts/pads.ts'
 import { type Pad, padsOn } from './pads-fixture.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
-import { eventsOf, type Money, moneyOn, snapshotsByCount, spawnTestNet, temporaryFolder } from './test-kit.ts'
+import { eventsOf, type Money, moneyOn, spawnTestNet, temporaryFolder } from './test-kit.ts'
 
 const { folder, remove } = temporaryFolder()
 let testnet: SpawnedTestnet
@@ -19,7 +19,7 @@ let bob: PrivateKeyAccount
 let mallory: PrivateKeyAccount
 
 beforeAll(async () => {
-  testnet = await spawnTestNet(folder, { snapshotAfter: snapshotsByCount })
+  testnet = await spawnTestNet(folder)
   money = moneyOn(testnet.info)
   pads = padsOn(money, testnet.info)
   alice = await money.wallet(0n, 1_000_000n)

@@ -1,9 +1,20 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { keccak256 } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { controlsOf } from './controls.ts'
-import { beginAnew, cut, expectOnChain, faceOf, sendAll, signedTransfers, start, temporary } from './crash-fixture.ts'
+import {
+  beginAnew,
+  cut,
+  expectOnChain,
+  faceOf,
+  sendAll,
+  signedTransfers,
+  start,
+  temporary,
+  until,
+} from './crash-fixture.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
 import { type Hash, type Hex, moneyOn, rpc } from './test-kit.ts'
 
@@ -83,6 +94,34 @@ test('a stop leaves the next start nothing to replay, also while a snapshot is b
   const journals = readdirSync(temporary.folder).filter((file) => file.startsWith('journal-'))
   expect(journals.map((file) => statSync(join(temporary.folder, file)).size)).toEqual([0])
   expect(await faceOf(await start())).toEqual(face)
+})
+
+/** PUSH0, SLOAD, POP, PUSH0, PUSH0, REVERT: a contract that reads what it never wrote, and takes all back. */
+const READS_AND_REVERTS = '0x5f54505f5ffd'
+/** PUSH6, the code; PUSH0, MSTORE, PUSH1 6, PUSH1 26, RETURN: its creation. */
+const CREATION = `0x65${READS_AND_REVERTS.slice(2)}5f526006601af3` as const
+
+test('a snapshot that follows a creation is replayed to the same blocks', async () => {
+  const testnet = await start({ snapshotAfter: { transactions: 10_000, replayMs: 3_600_000, idleReplayMs: 1 } })
+  const { reader } = moneyOn(testnet.info)
+  const account = privateKeyToAccount(generatePrivateKey())
+  await controlsOf(testnet.info).setBalance(account.address, 10n ** 18n)
+  const fees = { chainId: 11_155_111, gas: 100_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
+  const send = async (nonce: number, call: { to?: Hex; data?: Hex }) => {
+    const raw = await account.signTransaction({ type: 'eip1559', nonce, ...fees, ...call })
+    const { body } = await rpc(testnet.info.rpcUrl, 'eth_sendRawTransaction', [raw])
+    return reader.getTransactionReceipt({ hash: body.result as Hex })
+  }
+  const { contractAddress } = await send(0, { data: CREATION })
+  const to = contractAddress as Hex
+  expect(await reader.getCode({ address: to })).toBe(READS_AND_REVERTS)
+  const height = Number(await reader.getBlockNumber())
+  await until(() => JSON.parse(readFileSync(join(temporary.folder, 'snapshot.json'), 'utf8')).height === height)
+
+  expect((await send(1, { to })).status).toBe('reverted')
+  const face = await faceOf(testnet)
+  await cut(testnet.info.pids.anvil)
+  expect(await faceOf(testnet)).toEqual(face)
 })
 
 test('another operator is admitted at a later start', async () => {

@@ -28,7 +28,7 @@ export function temporaryFolder(): { folder: string; remove(): void } {
 
 export const operator = privateKeyToAccount(`0x${'07'.repeat(32)}`)
 
-/** For tests that roll the chain back, or hold handles against later ones: on a slow machine a snapshot that time takes would stand in their way. */
+/** For tests that roll the chain back: on a slow machine a snapshot that time takes would stand in their way. */
 export const snapshotsByCount: SnapshotLimits = { transactions: 500, replayMs: 3_600_000, idleReplayMs: 3_600_000 }
 
 export function spawnTestNet(folder: string, options: Partial<TestnetOptions> = {}): Promise<SpawnedTestnet> {

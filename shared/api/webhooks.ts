@@ -110,7 +110,8 @@ export const webhookEndpoints = {
     ...own,
     method: 'POST',
     path: '/webhooks/{id}/rotate-secret',
-    summary: 'Make another secret; for 24 hours the one before it signs too',
+    summary:
+      'Make another secret; for 24 hours the one before it signs too, and none before that one (`formerSecretUntil`)',
     data: z.object({ webhook: Webhook, secret: z.string() }),
     event: 'webhook.secret_rotated',
   },

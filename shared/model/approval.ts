@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { growing } from './growing.ts'
 import { DateTime, Id } from './ids.ts'
 import { PolicyOf, PolicyRule } from './policy.ts'
 import { Transaction } from './transaction.ts'
@@ -7,10 +8,10 @@ import { Transaction } from './transaction.ts'
 export const Approval = z.object({
   transaction: Transaction,
   /** `label`: of an API key. */
-  askedBy: z.object({ type: z.enum(['session', 'api_key']), id: Id, label: z.nullable(z.string()) }),
+  askedBy: z.object({ type: growing(z.enum(['session', 'api_key'])), id: Id, label: z.nullable(z.string()) }),
   /** Why: a rule, and the policy that it stands in. */
-  rule: PolicyRule,
-  of: PolicyOf,
+  rule: growing(PolicyRule),
+  of: growing(PolicyOf),
   expiresAt: DateTime,
   /** SHA-256 of `approvalText`, base64url: what a passkey signs. */
   challenge: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { growing } from './growing.ts'
 import { DateTime, Id } from './ids.ts'
 
 /** What the audit log keeps. The second list is done by the server admin, on its command line. */
@@ -63,11 +64,13 @@ export type EventType = z.infer<typeof EventType>
 export const AccountEvent = z.object({
   id: Id,
   at: DateTime,
-  type: EventType,
+  type: growing(EventType),
   /** `ok`, `challenge` where a second factor was asked for, or the code of the refusal; after `policy_denied` a colon and the rule. */
   outcome: z.string(),
   /** Null before a sign-in. */
-  credential: z.nullable(z.object({ type: z.enum(['session', 'api_key', 'command_line']), id: z.nullable(Id) })),
+  credential: z.nullable(
+    z.object({ type: growing(z.enum(['session', 'api_key', 'command_line'])), id: z.nullable(Id) }),
+  ),
   address: z.nullable(z.string()),
   /** ID of what it was done to: a key, passkey, session, wallet, contact, webhook, batch or transaction. */
   subject: z.nullable(z.string()),

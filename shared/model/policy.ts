@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { POLICY_DESTINATIONS_MAX } from '../limits.ts'
+import { growing } from './growing.ts'
 import { HexAddress } from './ids.ts'
 import { Amount, parseAmount } from './money.ts'
 
@@ -105,8 +106,8 @@ export type PolicyInput = z.input<typeof Policy>
 
 /** Which rule a payment was refused by, or waits by; the limit only for who may read the policy. */
 export const PolicyVerdict = z.object({
-  rule: PolicyRule,
-  of: PolicyOf,
+  rule: growing(PolicyRule),
+  of: growing(PolicyOf),
   limit: z.optional(z.nullable(z.string())),
 })
 export type PolicyVerdict = z.infer<typeof PolicyVerdict>

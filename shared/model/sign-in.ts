@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
+import { growing } from './growing.ts'
 import { DateTime, Id } from './ids.ts'
 import { Policy } from './policy.ts'
 import { Scope } from './user.ts'
@@ -49,7 +50,7 @@ export const ApiKey = z.object({
   id: Id,
   label: z.string(),
   prefix: z.string(),
-  scopes: z.array(Scope),
+  scopes: z.array(growing(Scope)),
   walletIds: z.nullable(z.array(Id)),
   createdAt: DateTime,
   lastUsedAt: z.nullable(DateTime),

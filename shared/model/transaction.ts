@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { growing } from './growing.ts'
 import { DateTime, HexAddress, Id, TxHash } from './ids.ts'
 import { Amount, Ether } from './money.ts'
 
@@ -61,11 +62,11 @@ export const Transaction = z.object({
   /** Only when the status is FAILED. */
   error: z.optional(z.string()),
   /** Only where no person has approved it. */
-  failure: z.optional(z.enum(['approval_rejected', 'approval_expired'])),
+  failure: z.optional(growing(z.enum(['approval_rejected', 'approval_expired']))),
   /** Who pays: the wallet, the operator for what the faucet gives, the sender of a `RECEIVE`. Older gateways lack it. */
   from: z.optional(z.nullable(HexAddress)),
   to: z.nullable(HexAddress),
-  waitingFor: z.nullable(WaitingFor),
+  waitingFor: z.nullable(growing(WaitingFor)),
   externalId: z.nullable(z.string()),
   /** The batch that it is a row of, if it is one. Older gateways lack it. */
   batchId: z.optional(z.nullable(Id)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { growing } from './growing.ts'
 import { DateTime, Id } from './ids.ts'
 
 export const Email = z.email()
@@ -25,7 +26,7 @@ export const ApiKeyCredential = z.object({
   label: z.string(),
   /** The first 13 characters of the key, enough to recognise it by. */
   prefix: z.string(),
-  scopes: z.array(Scope),
+  scopes: z.array(growing(Scope)),
   /** The wallets the key is limited to, or null for all. */
   walletIds: z.nullable(z.array(Id)),
   expiresAt: z.nullable(DateTime),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { growing } from './growing.ts'
 import { DateTime, Id } from './ids.ts'
 
 /**
@@ -47,7 +48,7 @@ export type WebhookStatus = z.infer<typeof WebhookStatus>
 export const Webhook = z.object({
   id: Id,
   url: z.string(),
-  events: z.array(WebhookEventType),
+  events: z.array(growing(WebhookEventType)),
   /** Null: of all wallets. */
   walletIds: z.nullable(z.array(Id)),
   description: z.nullable(z.string()),
@@ -82,14 +83,14 @@ export type DeliveryState = z.infer<typeof DeliveryState>
 export const Delivery = z.object({
   /** ID of the event, as `webhook-id` has it at every try, and as `GET /events` does. */
   id: Id,
-  type: SentEventType,
+  type: growing(SentEventType),
   /** What it happened to: a transaction, a request, a batch, of a test the webhook. */
   subject: Id,
   state: DeliveryState,
   tries: z.number(),
   /** HTTP status of the last answer; null where there was none. */
   answer: z.nullable(z.number()),
-  flaw: z.nullable(DeliveryFlaw),
+  flaw: z.nullable(growing(DeliveryFlaw)),
   /** How long the last try took. */
   ms: z.nullable(z.number()),
   createdAt: DateTime,

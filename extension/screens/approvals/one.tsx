@@ -4,6 +4,7 @@ import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import type { Load } from '#shared/ui/kit/states/use-load.ts'
 import { Amount } from '#shared/ui/kit/values/amount.tsx'
+import { nameOf } from '#shared/ui/kit/values/name-of.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine, plainToken } from '../../plain-text.ts'
 import { isSame } from '../../ui/addresses/address-rules.ts'
@@ -98,8 +99,8 @@ function Waits({ approval, profile, view }: { approval: Approval } & ScreenProps
               name: words.why,
               value: (
                 <>
-                  {words.rules[rule]}
-                  <span class="fact-note">{words.policies[of]}</span>
+                  {nameOf(words.rules, rule)}
+                  <span class="fact-note">{nameOf(words.policies, of)}</span>
                 </>
               ),
             },

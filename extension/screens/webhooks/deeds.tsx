@@ -5,8 +5,10 @@ import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { Time } from '#shared/ui/kit/values/time.tsx'
 import { write } from '../../background/ask.ts'
 import { goInTab } from '../../ui/frame/open-tab.ts'
+import { Notice } from '../../ui/parts/notice.tsx'
 import { go, routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { webhooksWords } from '../../words/en/webhooks.ts'
@@ -21,7 +23,7 @@ type DeedsProps = Pick<ScreenProps, 'profile' | 'surface' | 'params'> & {
 /** What can be done with a webhook. What it was sent is below, the test too. */
 export function Deeds({ profile, surface, params, webhook, onDone }: DeedsProps) {
   const words = webhooksWords
-  const { id, status } = webhook
+  const { id, status, formerSecretUntil } = webhook
   const isOff = status === 'disabled'
   const [asking, setAsking] = useState<'off' | 'secret' | 'remove' | undefined>(
     params.has('secret') ? 'secret' : undefined,
@@ -70,6 +72,11 @@ export function Deeds({ profile, surface, params, webhook, onDone }: DeedsProps)
       {asking === 'secret' && (
         <Dialog title={words.rotateTitle} action={words.newSecret} onSubmit={rotate} onClose={close}>
           <p>{words.rotateAbout}</p>
+          {formerSecretUntil !== null && (
+            <Notice tone="warn" icon="warning">
+              <Time at={formerSecretUntil} as="moment" around={words.rotateEnds} />
+            </Notice>
+          )}
         </Dialog>
       )}
       {secret !== undefined && <WebhookSecret secret={secret} onClose={() => setSecret(undefined)} />}

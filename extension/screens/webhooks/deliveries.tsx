@@ -9,6 +9,7 @@ import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { atTime } from '#shared/ui/kit/values/ago.ts'
+import { nameOf } from '#shared/ui/kit/values/name-of.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { read, write } from '../../background/ask.ts'
 import { useLive } from '../../ui/hooks/use-live.ts'
@@ -121,7 +122,7 @@ function DeliveryRow({ delivery, isOff, onAgain }: DeliveryRowProps) {
   const isOpen = outcomeOf(delivery) === 'waiting'
   return (
     <Row
-      title={words.types[type]}
+      title={nameOf(words.types, type)}
       meta={[
         <>
           <Time at={createdAt} as="moment" />
@@ -141,7 +142,7 @@ function DeliveryRow({ delivery, isOff, onAgain }: DeliveryRowProps) {
           <Button
             kind="quiet"
             busy={again.busy}
-            label={words.againOf(words.types[type], atTime(createdAt))}
+            label={words.againOf(nameOf(words.types, type), atTime(createdAt))}
             onClick={again.run}
           >
             {words.again}
@@ -158,6 +159,6 @@ function said(delivery: Delivery): string | undefined {
   const { ms, tries } = delivery
   const result = resultOf(delivery)
   if (result === null) return undefined
-  const last = typeof result === 'number' ? words.answered(result, ms ?? 0) : words.flaws[result]
+  const last = typeof result === 'number' ? words.answered(result, ms ?? 0) : nameOf(words.flaws, result)
   return tries > 1 ? `${words.tries(tries)} · ${last}` : last
 }

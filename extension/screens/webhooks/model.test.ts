@@ -3,8 +3,6 @@ import { type Delivery, type Webhook, WebhookEventType } from '#shared/model/web
 import {
   changeOf,
   chosenEvents,
-  eventsOf,
-  groups,
   hindranceOf,
   offered,
   outcomeOf,
@@ -58,15 +56,24 @@ test.each([
 })
 
 describe('events', () => {
+  const groups = (...of: Parameters<typeof offered>) => offered(...of).map(([group]) => group)
+
   test('stand in one group each', () => {
-    expect(groups.flatMap(eventsOf).sort()).toEqual([...WebhookEventType.options].sort())
+    expect(groups(false, [])).toEqual(['transaction', 'request', 'approval', 'batch'])
+    expect(offered(false, []).flatMap(([, types]) => types)).toEqual(WebhookEventType.options)
+  })
+
+  test('that only a newer gateway knows can be seen, and stay or go', () => {
+    const told = ['request.refunded', 'policy.changed', 'request.paid']
+    expect(groups(false, told)).toEqual(['transaction', 'request', 'approval', 'batch', 'policy'])
+    expect(chosenEvents(new Set(told), true)).toEqual(['request.paid', 'request.refunded', 'policy.changed'])
   })
 
   test('of batches are not for a webhook of some wallets', () => {
-    const chosen = new Set(['batch.done', 'request.paid', 'transaction.settled', 'webhook.test'] as const)
+    const chosen = new Set(['batch.done', 'request.paid', 'transaction.settled'])
     expect(chosenEvents(chosen, false)).toEqual(['transaction.settled', 'request.paid', 'batch.done'])
     expect(chosenEvents(chosen, true)).toEqual(['transaction.settled', 'request.paid'])
-    expect(offered(true)).toEqual(['transaction', 'request', 'approval'])
+    expect(groups(true, chosen)).toEqual(['transaction', 'request', 'approval'])
   })
 })
 

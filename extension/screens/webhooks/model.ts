@@ -1,11 +1,6 @@
 import type { NewWebhook, WebhookChange } from '#shared/api/webhooks.ts'
-import {
-  type Delivery,
-  type DeliveryFlaw,
-  type SentEventType,
-  type Webhook,
-  WebhookEventType,
-} from '#shared/model/webhook.ts'
+import type { Growing } from '#shared/model/growing.ts'
+import { type Delivery, type Webhook, WebhookEventType } from '#shared/model/webhook.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { plainLine } from '../../plain-text.ts'
 
@@ -39,27 +34,31 @@ export function outcomeOf({ state, tries }: Pick<Delivery, 'state' | 'tries'>): 
 /** What is said of its last try: the receiver's answer, or why there is none. One that is given up keeps an earlier answer. */
 export function resultOf(
   delivery: Pick<Delivery, 'state' | 'tries' | 'answer' | 'flaw'>,
-): number | DeliveryFlaw | null {
+): Delivery['answer'] | Delivery['flaw'] {
   return outcomeOf(delivery) === 'waiting' ? null : (delivery.flaw ?? delivery.answer)
 }
 
-export const groups = ['transaction', 'request', 'approval', 'batch'] as const
-export type Group = (typeof groups)[number]
+/** The first part of an event's name. */
+export type Group = 'transaction' | 'request' | 'approval' | 'batch'
 
-export function eventsOf(group: Group): WebhookEventType[] {
-  return WebhookEventType.options.filter((type) => type.startsWith(`${group}.`))
+type Events = [group: Growing<Group>, types: Growing<WebhookEventType>[]]
+
+/**
+ * What a webhook can be told of, by group, in the order of the API; `told` may have what only a newer gateway knows. A batch may
+ * pay from several wallets: a webhook that is limited to some hears of none.
+ */
+export function offered(isLimited: boolean, told: Iterable<string>): Events[] {
+  const types = [...new Set<Events[1][number]>([...WebhookEventType.options, ...told])]
+  const byGroup = Object.groupBy(types, (type) => type.split('.', 1).join())
+  return Object.entries(byGroup).flatMap(([group, types = []]) =>
+    isLimited && group === 'batch' ? [] : [[group, types]],
+  )
 }
 
-/** What a webhook can be told of. A batch may pay from several wallets: one that is limited to some hears of none. */
-export function offered(isLimited: boolean): readonly Group[] {
-  return isLimited ? groups.filter((group) => group !== 'batch') : groups
-}
-
-/** Those that may be asked for, in the order of the API. */
-export function chosenEvents(chosen: ReadonlySet<SentEventType>, isLimited: boolean): WebhookEventType[] {
-  return offered(isLimited)
-    .flatMap(eventsOf)
-    .filter((type) => chosen.has(type))
+/** Those that may be asked for. What is not known here the gateway has named itself. */
+export function chosenEvents(chosen: ReadonlySet<string>, isLimited: boolean): WebhookEventType[] {
+  const types = offered(isLimited, chosen).flatMap(([, types]) => types)
+  return types.filter((type) => chosen.has(type)) as WebhookEventType[]
 }
 
 export type WebhookForm = {

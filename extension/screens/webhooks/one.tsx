@@ -2,6 +2,7 @@ import type { Webhook } from '#shared/model/webhook.ts'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
+import { nameOf } from '#shared/ui/kit/values/name-of.ts'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine } from '../../plain-text.ts'
@@ -73,7 +74,7 @@ function Terms({ webhook, view }: Pick<ScreenProps, 'view'> & OfWebhook) {
       <Facts
         facts={[
           { name: words.url, value: <bdi class="mono webhook-url">{plainLine(url, 500)}</bdi> },
-          { name: words.told, value: events.map((type) => words.types[type]).join(' · ') },
+          { name: words.told, value: events.map((type) => nameOf(words.types, type)).join(' · ') },
           {
             name: words.wallets,
             value:

@@ -1,4 +1,5 @@
 import type { Transaction } from '#shared/model/transaction.ts'
+import { nameOf } from '#shared/ui/kit/values/name-of.ts'
 import { StatusTag } from '#shared/ui/kit/values/status-tag.tsx'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { transactionRowWords } from '../../words/en/home.ts'
@@ -14,10 +15,10 @@ export function Standing({ of: { status, waitingFor, failure } }: { of: Stands }
         {words.approval}
       </Tag>
     )
-  if (status === 'FAILED' && failure !== undefined)
+  if (status === 'FAILED' && failure !== undefined && Object.hasOwn(words.unapproved, failure))
     return (
       <Tag tone="danger" icon="close">
-        {words.unapproved[failure]}
+        {nameOf(words.unapproved, failure)}
       </Tag>
     )
   return <StatusTag status={status} />

@@ -51,7 +51,7 @@ export function stepsOf(transaction: Progress, confidential: boolean): Step[] {
 
 /** Whether it waits for a person, or none let it pass. One that passed is as any other. */
 function approvalOf({ status, waitingFor, failure }: Progress): 'now' | 'failed' | undefined {
-  if (status === 'FAILED') return failure === undefined ? undefined : 'failed'
+  if (status === 'FAILED') return failure?.startsWith('approval_') ? 'failed' : undefined
   return status === 'PENDING' && waitingFor === 'approval' ? 'now' : undefined
 }
 

@@ -1,4 +1,3 @@
-import type { Scope } from '#shared/model/user.ts'
 import type { Wallet } from '#shared/model/wallet.ts'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { quickWords } from '../../words/en/home.ts'
@@ -6,7 +5,7 @@ import { routeHash } from '../routes/route.ts'
 import { actionsOf } from './wallet-actions.ts'
 
 /** The ways to move money of a wallet, one press each. */
-export function QuickActions({ wallet, scopes }: { wallet: Wallet; scopes: readonly Scope[] }) {
+export function QuickActions({ wallet, scopes }: { wallet: Wallet; scopes: readonly string[] }) {
   return (
     <ul class="quick" aria-label={quickWords.label}>
       {actionsOf(wallet, scopes).map((action) => (

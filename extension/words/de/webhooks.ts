@@ -73,6 +73,8 @@ export const webhooksWords = {
   rotateTitle: 'Ein neues Geheimnis erstellen?',
   rotateAbout:
     '24 Stunden lang werden Nachrichten mit beiden unterschrieben, dem bisherigen und dem neuen. Danach nur noch mit dem neuen.',
+  rotateEnds: (time) =>
+    `Das Geheimnis vor dem jetzigen unterschreibt noch bis ${time}. Ein neues beendet das sofort: Ein Server, der noch mit dem älteren prüft, lehnt dann alles ab.`,
   formerSecret: 'Früheres Geheimnis',
   formerUntil: (time) => `Unterschreibt auch noch bis ${time}`,
   standings: { active: 'Aktiv', unanswered: 'Ohne Antwort', failing: 'Gestört', off: 'Aus' },

@@ -75,6 +75,8 @@ export const webhooksWords = words('webhooksWords', {
   rotateTitle: 'Make a new secret?',
   rotateAbout:
     'For 24 hours messages are signed with both, the one before it and the new one. After that only with the new one.',
+  rotateEnds: (time: string) =>
+    `The secret before the present one signs until ${time}. A new one ends that at once: a server that still checks with the older one refuses what it is sent.`,
   formerSecret: 'Former secret',
   formerUntil: (time: string) => `Signs too until ${time}`,
   standings: { active: 'Active', unanswered: 'Not answered', failing: 'Failing', off: 'Off' } satisfies Record<

@@ -72,6 +72,8 @@ export const webhooksWords = {
   rotateTitle: '¿Crear un secreto nuevo?',
   rotateAbout:
     'Durante 24 horas los mensajes se firman con los dos, el anterior y el nuevo. Después, solo con el nuevo.',
+  rotateEnds: (time) =>
+    `El secreto anterior al actual firma hasta ${time}. Uno nuevo lo termina de inmediato: un servidor que aún compruebe con el más antiguo rechazará todo.`,
   formerSecret: 'Secreto anterior',
   formerUntil: (time) => `También firma hasta ${time}`,
   standings: { active: 'Activo', unanswered: 'Sin respuesta', failing: 'Con fallos', off: 'Desactivado' },

@@ -74,6 +74,8 @@ export const webhooksWords = {
   rotateTitle: 'Créer un nouveau secret ?',
   rotateAbout:
     'Pendant 24 heures, les messages sont signés avec les deux, le précédent et le nouveau. Ensuite, avec le nouveau seulement.',
+  rotateEnds: (time) =>
+    `Le secret d’avant l’actuel signe jusqu’au ${time}. Un nouveau y met fin aussitôt : un serveur qui vérifie encore avec le plus ancien refusera tout.`,
   formerSecret: 'Secret précédent',
   formerUntil: (time) => `Signe aussi jusqu’au ${time}`,
   standings: { active: 'Actif', unanswered: 'Sans réponse', failing: 'En échec', off: 'Désactivé' },

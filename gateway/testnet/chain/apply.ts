@@ -73,6 +73,9 @@ export async function apply(rpc: Rpc, state: ChainState, entry: Entry): Promise<
       await standAtNewest(rpc, state)
       return []
     }
+    case 'reload':
+      await reload(rpc, state)
+      return []
     case 'balance': {
       const refusal = await refused(rpc.call('anvil_setBalance', [entry.address, entry.wei]))
       return refusal ? [refusal] : []
@@ -90,10 +93,13 @@ async function standAtNewest(rpc: Rpc, state: ChainState): Promise<void> {
 }
 
 /**
- * anvil 1.7.1 does not give contracts the hash of the block that it was loaded with: to them it is the hash of the
- * block's number (`BLOCKHASH`). Another block, mined and taken back, teaches it. For a fresh node with an empty pool.
+ * Has anvil 1.7.1 take its state anew, by a block that is mined and taken back: two nodes with the same state then make
+ * the same blocks, whatever each went through. Before, one that created a contract leaves out of its state root the
+ * empty slots of it that a reverted call read, where one that loaded it counts them; and one that loaded its newest
+ * block gives contracts another hash for it (`BLOCKHASH`).
  */
-export async function learnTip(rpc: Rpc, state: ChainState): Promise<void> {
+export async function reload(rpc: Rpc, state: ChainState): Promise<void> {
+  await rpc.call('anvil_dropAllTransactions')
   await rpc.call('evm_mine', [{ timestamp: state.time }])
   await rpc.call('anvil_rollback', [1])
   const loaded = state.hash
@@ -101,6 +107,7 @@ export async function learnTip(rpc: Rpc, state: ChainState): Promise<void> {
   if (state.hash !== loaded) throw new Error(`the state ends at ${state.hash}, not ${loaded}`)
   const told = await rpc.call<Hex>('eth_call', [{ to: ANYWHERE }, 'pending', { [ANYWHERE]: { code: PARENT_HASH } }])
   if (told !== loaded) throw new Error(`to contracts the state ends at ${told}, not ${loaded}`)
+  await refillPool(rpc, state)
 }
 
 const ANYWHERE = '0x0000000000000000000000000000000000b10c4a'
@@ -152,8 +159,8 @@ async function mine(rpc: Rpc, state: ChainState, at: number): Promise<Mined> {
   return block
 }
 
-/** Puts a remembered mempool back into a fresh node, dropping what it no longer takes. */
-export async function refillPool(rpc: Rpc, state: ChainState): Promise<void> {
+/** Puts a remembered mempool back into a node that has none, dropping what it no longer takes. */
+async function refillPool(rpc: Rpc, state: ChainState): Promise<void> {
   for (const [hash, raw] of [...state.pool]) {
     const outcome = await submit(rpc, state, raw)
     if (typeof outcome !== 'string') state.pool.delete(hash)

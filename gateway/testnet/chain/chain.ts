@@ -84,7 +84,7 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
   }
 
   const living = await keepAlive({ boot, log, changed })
-  const saver = createSaving({ paths, living, launcher, maker, tail, exclusively, limits, base, log })
+  const saver = createSaving({ paths, living, launcher, maker, tail, exclusively, append, limits, base, log })
   saving = saver
   saver.booted(replayMs)
   const history = createHistory({
@@ -121,13 +121,17 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
   function commit(make: (now: number) => Entry): Promise<Outcome> {
     return exclusively(async () => {
       const { state } = await living.present()
-      const entry = make(Math.max(Math.floor(Date.now() / 1000), state.time))
-      const sequence = tail.end
-      tail.append(entry)
-      const outcome = await applyOnce(sequence, entry)
-      changed()
-      return outcome
+      return append(make(Math.max(Math.floor(Date.now() / 1000), state.time)))
     })
+  }
+
+  /** To be called exclusively. */
+  async function append(entry: Entry): Promise<Outcome> {
+    const sequence = tail.end
+    tail.append(entry)
+    const outcome = await applyOnce(sequence, entry)
+    changed()
+    return outcome
   }
 
   /** The entry is in the journal: if the anvil dies over it, the repair's replay applies it, and has its outcome. */

@@ -3,7 +3,7 @@ import type { Paths } from '../files.ts'
 import { copyState, type Snapshot, type SnapshotMaker } from '../journal/snapshots.ts'
 import type { Tail } from '../journal/tail.ts'
 import { type Anvil, type Origin, startAnvil } from './anvil.ts'
-import { apply, type ChainState, learnTip, type Outcome, refillPool } from './apply.ts'
+import { apply, type ChainState, type Outcome, reload } from './apply.ts'
 import { forgetRunning, noteRunning } from './orphan.ts'
 import type { Place } from './rpc.ts'
 
@@ -51,8 +51,7 @@ export function createLauncher(paths: Paths, maker: SnapshotMaker, genesisHash: 
       try {
         const anvil = await start({ load, time: snapshot.state.time })
         const state = copyState(snapshot.state)
-        await learnTip(anvil.rpc, state)
-        await refillPool(anvil.rpc, state)
+        await reload(anvil.rpc, state)
         return { anvil, state, next: first, lastOutcome: [] }
       } finally {
         rmSync(load, { force: true })

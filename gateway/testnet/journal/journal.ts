@@ -14,6 +14,8 @@ export type Entry =
   | { is: 'mine'; blocks: number; at: number }
   | { is: 'automine'; on: boolean; at: number }
   | { is: 'rollback'; blocks: number }
+  /** Before a snapshot: the node stands as one that loads it (see `reload`). */
+  | { is: 'reload' }
   | { is: 'balance'; address: Hex; wei: Hex }
 
 export type Journal = {

@@ -3,6 +3,7 @@ import { type Living, standAlike } from '../chain/living.ts'
 import type { createMutex } from '../chain/mutex.ts'
 import { catchUp, type Launcher, type Node, setClock } from '../chain/node.ts'
 import type { Paths } from '../files.ts'
+import type { Entry } from './journal.ts'
 import { copyState, publishSnapshot, type Snapshot, type SnapshotMaker } from './snapshots.ts'
 import type { Tail } from './tail.ts'
 
@@ -14,6 +15,8 @@ export type SnapshotOptions = {
   maker: SnapshotMaker
   tail: Tail
   exclusively: ReturnType<typeof createMutex>
+  /** Journals an entry and applies it to the living node. To be called exclusively. */
+  append(entry: Entry): Promise<unknown>
   /** The snapshot that a restart begins with. */
   base: { snapshot: Snapshot }
 }
@@ -37,7 +40,7 @@ export type Written = { snapshot: Snapshot; first: number }
  * are in no snapshot. Throws where the two stand elsewhere.
  */
 export async function writeSnapshot(options: SnapshotOptions, progress: Progress): Promise<Written> {
-  const { launcher, tail, exclusively, base } = options
+  const { launcher, tail, exclusively, append, base } = options
   const started = performance.now()
   let replayed = 0
   const fresh = await launcher.fromSnapshot(base.snapshot, tail.first)
@@ -48,6 +51,9 @@ export async function writeSnapshot(options: SnapshotOptions, progress: Progress
     const { generation, first } = await exclusively(async () => {
       await catchUp(fresh, tail)
       await requireAlike(options.living, fresh)
+      await append({ is: 'reload' })
+      await setClock(await options.living.present())
+      await catchUp(fresh, tail)
       progress.floor = fresh.state.height
       progress.unsavedMs = 0
       return tail.cut()

@@ -49,8 +49,6 @@ export const securityWords = words('securityWords', {
     about: 'A program signs its calls with a key. Revoking one works from its very next call.',
     add: 'New key',
     empty: 'No key yet. Make one for each program, so that each can be revoked alone.',
-    everything: 'May do everything',
-    may: (scopes: readonly Scope[]) => `May ${scopes.join(', ')}`,
     wallets: (number: number) => counted(number, '# wallet only', '# wallets only'),
     until: (day: string) => `until ${day}`,
     made: (day: string, used: string) => `Made ${day} · ${used}`,

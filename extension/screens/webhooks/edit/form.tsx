@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks'
 import type { NewWebhook } from '#shared/api/webhooks.ts'
 import { WEBHOOK_URL_MAX } from '#shared/limits.ts'
-import type { Webhook, WebhookEventType } from '#shared/model/webhook.ts'
+import type { Webhook } from '#shared/model/webhook.ts'
 import { Check } from '#shared/ui/kit/forms/check.tsx'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Fieldset } from '#shared/ui/kit/forms/fieldset.tsx'
 import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { nameOf } from '#shared/ui/kit/values/name-of.ts'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { read } from '../../../background/ask.ts'
 import { walletLine } from '../../../ui/wallets/wallet-name.ts'
 import { webhooksWords } from '../../../words/en/webhooks.ts'
-import { chosenEvents, eventsOf, offered, webhookOf } from '../model.ts'
+import { chosenEvents, offered, webhookOf } from '../model.ts'
 
 type WebhookFormProps = {
   profileId: string
@@ -26,7 +27,7 @@ export function WebhookForm({ profileId, known, action, onSubmit }: WebhookFormP
   const words = webhooksWords
   const [limited, setLimited] = useState(known !== undefined && known.walletIds !== null)
   const [walletIds, setWalletIds] = useState<readonly string[]>(known?.walletIds ?? [])
-  const [chosen, setChosen] = useState<ReadonlySet<WebhookEventType>>(new Set(known?.events))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(known?.events))
   const events = chosenEvents(chosen, limited)
   const submit = (values: FormData) =>
     onSubmit(
@@ -57,7 +58,13 @@ export function WebhookForm({ profileId, known, action, onSubmit }: WebhookFormP
         maxLength={100}
         initial={known?.description ?? ''}
       />
-      <Events chosen={chosen} isLimited={limited} isMissing={events.length === 0} onChange={setChosen} />
+      <Events
+        offered={offered(limited, known?.events ?? [])}
+        chosen={chosen}
+        isLimited={limited}
+        isMissing={events.length === 0}
+        onChange={setChosen}
+      />
       <Fieldset legend={words.wallets}>
         <Check name="limited" label={words.someOnly} checked={limited} onChange={setLimited} />
         {limited && <SomeWallets profileId={profileId} chosen={walletIds} onChange={setWalletIds} />}
@@ -75,16 +82,16 @@ export function WebhookForm({ profileId, known, action, onSubmit }: WebhookFormP
 }
 
 type EventsProps = {
-  chosen: ReadonlySet<WebhookEventType>
+  offered: ReturnType<typeof offered>
+  chosen: ReadonlySet<string>
   isLimited: boolean
   isMissing: boolean
-  onChange: (chosen: ReadonlySet<WebhookEventType>) => void
+  onChange: (chosen: ReadonlySet<string>) => void
 }
 
-function Events({ chosen, isLimited, isMissing, onChange }: EventsProps) {
+function Events({ offered, chosen, isLimited, isMissing, onChange }: EventsProps) {
   const words = webhooksWords
-  const shown = offered(isLimited)
-  const set = (type: WebhookEventType, on: boolean) => {
+  const set = (type: string, on: boolean) => {
     const next = new Set(chosen)
     if (on) next.add(type)
     else next.delete(type)
@@ -93,17 +100,17 @@ function Events({ chosen, isLimited, isMissing, onChange }: EventsProps) {
   return (
     <>
       <div class="webhook-events">
-        {shown.map((group) => (
-          <Fieldset key={group} legend={words.groups[group]}>
-            {eventsOf(group).map((type, at) => (
+        {offered.map(([group, types], first) => (
+          <Fieldset key={group} legend={nameOf(words.groups, group)}>
+            {types.map((type, at) => (
               <Check
                 key={type}
                 name={type}
-                label={words.types[type]}
+                label={nameOf(words.types, type)}
                 hint={<code>{type}</code>}
                 checked={chosen.has(type)}
                 // Said at the first of them, for all.
-                required={isMissing && group === shown[0] && at === 0}
+                required={isMissing && first === 0 && at === 0}
                 title={words.noEvent}
                 onChange={(on) => set(type, on)}
               />

@@ -4,9 +4,6 @@ import type { Catalogue } from '../../catalogue.ts'
 
 const counted = countedIn('de')
 
-/** A newer gateway may know others. */
-const verbs: Record<string, string> = { read: 'lesen', manage: 'verwalten', pay: 'zahlen' }
-
 export const securityWords = {
   signIn: {
     title: 'Anmelden',
@@ -49,8 +46,6 @@ export const securityWords = {
     about: 'Ein Programm weist sich bei Aufrufen mit einem Schlüssel aus. Ein Widerruf wirkt ab dem nächsten Aufruf.',
     add: 'Neuer Schlüssel',
     empty: 'Noch kein Schlüssel. Erstellen Sie je Programm einen eigenen, damit jeder einzeln widerrufen werden kann.',
-    everything: 'Darf alles',
-    may: (scopes) => `Darf ${scopes.map((scope) => verbs[scope] ?? scope).join(', ')}`,
     wallets: (number) => counted(number, 'nur # Wallet', 'nur # Wallets'),
     until: (day) => `bis ${day}`,
     made: (day, used) => `Erstellt: ${day} · ${used}`,

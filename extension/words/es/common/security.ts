@@ -4,9 +4,6 @@ import type { Catalogue } from '../../catalogue.ts'
 
 const counted = countedIn('es')
 
-/** A newer gateway may know others. */
-const verbs: Record<string, string> = { read: 'leer', manage: 'gestionar', pay: 'pagar' }
-
 export const securityWords = {
   signIn: {
     title: 'Iniciar sesión',
@@ -49,8 +46,6 @@ export const securityWords = {
     about: 'Un programa acredita sus llamadas con una clave. Revocarla surte efecto desde la llamada siguiente.',
     add: 'Clave nueva',
     empty: 'Aún no hay claves. Crea una para cada programa, y así cada una se podrá revocar por separado.',
-    everything: 'Puede hacerlo todo',
-    may: (scopes) => `Puede ${scopes.map((scope) => verbs[scope] ?? scope).join(', ')}`,
     wallets: (number) => counted(number, 'solo # monedero', 'solo # monederos'),
     until: (day) => `hasta el ${day}`,
     made: (day, used) => `Creada el ${day} · ${used}`,

@@ -3,9 +3,6 @@ import { countedIn } from '#shared/ui/words/counted.ts'
 import type { Catalogue } from '../../catalogue.ts'
 
 const counted = countedIn('fr')
-/** A newer gateway may know others. */
-const verbs: Record<string, string> = { read: 'lire', manage: 'gérer', pay: 'payer' }
-
 export const securityWords = {
   signIn: {
     title: 'Se connecter',
@@ -48,8 +45,6 @@ export const securityWords = {
     about: 'Un programme atteste ses appels avec une clé. Une révocation agit dès l’appel suivant.',
     add: 'Nouvelle clé',
     empty: 'Aucune clé pour l’instant. Créez-en une par programme, afin de pouvoir révoquer chacune séparément.',
-    everything: 'Peut tout faire',
-    may: (scopes) => `Peut ${scopes.map((scope) => verbs[scope] ?? scope).join(', ')}`,
     wallets: (number) => counted(number, '# portefeuille seulement', '# portefeuilles seulement'),
     until: (day) => `jusqu’au ${day}`,
     made: (day, used) => `Créée le ${day} · ${used}`,

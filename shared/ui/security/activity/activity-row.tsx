@@ -2,6 +2,7 @@ import type { AccountEvent } from '../../../model/event.ts'
 import { Row } from '../../kit/layout/rows.tsx'
 import { sayFailure } from '../../kit/states/failure-words.ts'
 import { atTime } from '../../kit/values/ago.ts'
+import { nameOf } from '../../kit/values/name-of.ts'
 import { Tag } from '../../kit/values/tag.tsx'
 import { eventWords, happenedWords } from '../../words/events.ts'
 import { securityWords } from '../../words/security.ts'
@@ -10,10 +11,13 @@ export function ActivityRow({ event }: { event: AccountEvent }) {
   const words = securityWords.activity
   const { type, outcome, at, credential, address } = event
   const refused = outcome !== 'ok' && outcome !== 'challenge'
-  const where = [credential && words.by[credential.type], address && words.from(address)].filter(Boolean).join(' ')
+  const where = [credential && nameOf(words.by, credential.type), address && words.from(address)]
+    .filter(Boolean)
+    .join(' ')
   const title = (
     <>
-      {(outcome === 'ok' ? happenedWords : eventWords)[type]} {refused && <Tag tone="danger">{words.refused}</Tag>}
+      {nameOf(outcome === 'ok' ? happenedWords : eventWords, type)}{' '}
+      {refused && <Tag tone="danger">{words.refused}</Tag>}
     </>
   )
   const line = [atTime(at), where].filter(Boolean).join(' · ')

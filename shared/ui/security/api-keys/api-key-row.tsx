@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../../model/sign-in.ts'
-import { Scope } from '../../../model/user.ts'
 import { Button } from '../../kit/buttons/button.tsx'
 import { Row } from '../../kit/layout/rows.tsx'
 import { atTime, onDay } from '../../kit/values/ago.ts'
+import { nameOf } from '../../kit/values/name-of.ts'
 import { Tag } from '../../kit/values/tag.tsx'
 import { securityWords } from '../../words/security.ts'
 
@@ -40,9 +40,9 @@ export function ApiKeyRow({ apiKey, own, onRevoke }: ApiKeyRowProps) {
 }
 
 function limitsOf({ scopes, walletIds, expiresAt }: ApiKey): string {
-  const words = securityWords.apiKeys
+  const { apiKeys: words, newKey } = securityWords
   const limits = [
-    scopes.length === Scope.options.length ? words.everything : words.may(scopes),
+    ...scopes.map((scope) => nameOf(newKey.scope, scope)),
     ...(walletIds === null ? [] : [words.wallets(walletIds.length)]),
     ...(expiresAt === null ? [] : [words.until(onDay(expiresAt))]),
   ]
