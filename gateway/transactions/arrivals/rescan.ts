@@ -9,8 +9,7 @@ import { learnAmounts } from './amounts.ts'
 import { incomeIn } from './income.ts'
 import { isStillScanned, type Scanned, scannedBlocks } from './position-store.ts'
 import { notShownAmong, unseenBetween } from './rewind.ts'
-import { blockAt, movesInRun, NEAR, RUN_MAX } from './scan.ts'
-import { writeAll } from './store.ts'
+import { blockAt, movesInRun, NEAR, RUN_MAX, writeAll } from './scan.ts'
 
 /** `arrivals`: listed now and not before. `removed`: listed before and not now. */
 export type Rescanned = { blocks: number; arrivals: number; removed: number }

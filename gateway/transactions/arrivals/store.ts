@@ -1,12 +1,11 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { sealUnits } from '../../crypto/amounts.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
-import { atomically, type Db } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import type { TransactionRow } from '../../db/schema/payment-rows.ts'
 import { append, type News } from '../../outbox/store.ts'
 import { recount } from '../../requests/move-request.ts'
 import { isAtRequest } from '../../requests/payments-store.ts'
-import type { World } from '../../world/world.ts'
 import { placeOf } from '../store.ts'
 import { addToTotal } from '../totals-store.ts'
 import { balanceNews, detailNews, statusNews } from '../write-store.ts'
@@ -103,41 +102,6 @@ export async function insertArrivals(
   for (const { arrival, row } of rows.filter((each) => !ids.has(each.row.id)))
     effects.push(await seeAgain(db, keys, row, arrival, now))
   return mergeEffects(...effects)
-}
-
-/** Rows in one commit, so that a payment never waits for long behind this. */
-const AT_ONCE = 100
-
-/**
- * Stores arrivals and removes those that are gone, in several commits, each with its effects, which may be made again. `mayWrite`
- * is asked first in each. Returns how many were not listed before and how many are no longer; undefined where a commit may not be
- * made: then nothing more is written.
- */
-export async function writeAll(
-  world: World,
-  arrivals: readonly Arrival[],
-  gone: readonly Placed[],
-  mayWrite: (trx: Db, isLast: boolean) => Promise<boolean>,
-): Promise<{ more: number; fewer: number } | undefined> {
-  const written = { more: 0, fewer: 0 }
-  for (let start = 0, isLast = false; !isLast; start += AT_ONCE) {
-    isLast = start + AT_ONCE >= Math.max(arrivals.length, gone.length)
-    world.step('before storing arrivals')
-    const piece = await atomically(world.db, async (trx) => {
-      if (!(await mayWrite(trx, isLast))) return undefined
-      const now = world.clock.now()
-      const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
-      const found = await insertArrivals(trx, world.keys, arrivals.slice(start, start + AT_ONCE), now)
-      await writeEffects(trx, world.keys, mergeEffects(taken, found), now)
-      world.step('before committing arrivals')
-      return { more: found.more.length, fewer: taken.fewer.length }
-    })
-    world.step('after storing arrivals')
-    if (piece === undefined) return undefined
-    written.more += piece.more
-    written.fewer += piece.fewer
-  }
-  return written
 }
 
 type Seen = { arrival: Arrival; row: TransactionRow }

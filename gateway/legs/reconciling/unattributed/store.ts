@@ -113,27 +113,6 @@ export function listAllUnattributed(db: Db, keys: Keyring): Promise<Unattributed
   return listWhere(db, keys, (e) => e.and([e('transactionId', 'is', null), e.not(e.exists(paidFor(e)))]))
 }
 
-/**
- * Hashes of transactions above a block that make a gateway's call with this sender's key, and are neither a payment of this
- * database nor ticked off by a person: the newest first, at most so many.
- */
-export async function unattributedSince(db: Db, sender: Address, block: number, most: number): Promise<Hex[]> {
-  const rows = await db
-    .selectFrom('unattributed')
-    .select('hash')
-    .where('sender', '=', sender)
-    .where('blockNumber', '>', block)
-    .where('does', 'is not', null)
-    // A copy of this gateway signs with its tags: those payments are written down here as its own.
-    .where((e) => e.or([e('transactionId', 'is', null), e('tagRow', 'is not', null)]))
-    .where('lookedAt', 'is', null)
-    .where((e) => e.not(e.exists(paidFor(e))))
-    .orderBy('nonce', 'desc')
-    .limit(most)
-    .execute()
-  return rows.map(({ hash }) => hash)
-}
-
 /** Burns without a tag, and confidential transfers to whose float it was in their block, that belong to no redeem. */
 export function listBurns(db: Db, keys: Keyring, operators: readonly Address[]): Promise<Unattributed[]> {
   return listWhere(db, keys, (e) => {
