@@ -65,6 +65,11 @@ async function choose(page: Page, name: string): Promise<void> {
 
 const laterScreens = ['approvals', 'requests', 'contacts', 'webhooks', 'batches', 'batches?id=b2', 'transaction?id=r1']
 
+/** Of one word, in more than one line. */
+const partedTitles = `[...document.querySelectorAll('h1')]
+  .filter((title) => !/\\s/.test(title.textContent.trim()) && title.clientHeight > 1.8 * parseFloat(getComputedStyle(title).lineHeight))
+  .map((title) => 'in two lines: ' + title.textContent)`
+
 const amountsWithPoints = `[...document.querySelectorAll('.amount-digits')]
   .map((digits) => digits.textContent)
   .filter((text) => !/,\\d\\d/.test(text))`
@@ -150,9 +155,9 @@ describe.each(['de', 'es', 'fr'])('in %s, on the screens that came later', (lang
     await tab.setViewportSize({ width: 384, height: 600 })
     for (const screen of laterScreens) {
       await see(screen, language)
-      for (const width of [384, 320]) {
+      for (const width of [480, 384, 320]) {
         await tab.setViewportSize({ width, height: 600 })
-        const said = await tab.evaluate<string[]>(`[...${tooWide}, ...${amountsWithPoints}]`)
+        const said = await tab.evaluate<string[]>(`[...${tooWide}, ...${amountsWithPoints}, ...${partedTitles}]`)
         flaws.push(...said.map((text) => `${screen}, at ${width}: ${text}`))
       }
     }
