@@ -205,6 +205,16 @@ test('whom a payment went to is added without a word of it in the address bar', 
   await theirs.follow('Add a contact')
   await theirs.at('Add a contact')
   expect(await theirs.field('Address').inputValue()).toBe('')
+  // What was written about it to oneself is found by its words.
+  await there.evaluate(`location.hash = '#/transaction?id=${transaction.id}'`)
+  await theirs.press('Write a note')
+  await theirs.type('Note to yourself', 'Bread for Sunday')
+  await there.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await theirs.hears('The note is saved.')
+  expect((await api.getTransaction({ id: transaction.id })).transaction.note).toBe('Bread for Sunday')
+  await theirs.goTo('Activity')
+  await theirs.type('Search names, notes and references', 'sunday')
+  await theirs.sees(/^1 found among the newest/)
   await there.close()
 })
 
