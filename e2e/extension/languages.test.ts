@@ -63,6 +63,12 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.locator('select[name=language]').selectOption(name)
 }
 
+const laterScreens = ['approvals', 'requests', 'contacts', 'webhooks', 'batches', 'batches?id=b2', 'transaction?id=r1']
+
+const amountsWithPoints = `[...document.querySelectorAll('.amount-digits')]
+  .map((digits) => digits.textContent)
+  .filter((text) => !/,\\d\\d/.test(text))`
+
 describe('the language of the browser', () => {
   test('is spoken in tab, popup and approval window, and no other is loaded', async () => {
     await tab.getByRole('heading', { name: 'Letzte Aktivität' }).waitFor()
@@ -127,10 +133,47 @@ describe('a language that is chosen in the settings', () => {
   })
 })
 
+const speak = (language: string) =>
+  tab.evaluate(`chrome.storage.local.set({ settings: ${JSON.stringify({ ...unchanged, language })} })`)
+
+/** Once a screen has all that it waits for. */
+async function see(screen: string, language: string): Promise<void> {
+  await goTo(tab, `dashboard.html#/${screen}`)
+  await tab.locator(`html[lang="${language}"] h1`).first().waitFor()
+  await tab.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+describe.each(['de', 'es', 'fr'])('in %s, on the screens that came later', (language) => {
+  test('nothing overflows, and amounts have a comma', async () => {
+    await speak(language)
+    const flaws: string[] = []
+    await tab.setViewportSize({ width: 384, height: 600 })
+    for (const screen of laterScreens) {
+      await see(screen, language)
+      for (const width of [384, 320]) {
+        await tab.setViewportSize({ width, height: 600 })
+        const said = await tab.evaluate<string[]>(`[...${tooWide}, ...${amountsWithPoints}]`)
+        flaws.push(...said.map((text) => `${screen}, at ${width}: ${text}`))
+      }
+    }
+    expect(flaws).toEqual([])
+  })
+
+  test('what a form is for stays in view in a popup', async () => {
+    const page = await browser.context.newPage()
+    await page.setViewportSize({ width: 384, height: 600 })
+    for (const screen of ['send', 'mint', 'redeem', 'contacts?add=', 'requests?make=']) {
+      await goTo(page, `popup.html#/${screen}`)
+      const box = await page.locator('form button[type=submit]').boundingBox()
+      expect(box && box.y + box.height, screen).toBeLessThan(560)
+    }
+    await page.close()
+  })
+})
+
 describe.each(['en-XA', 'de', 'es', 'fr'])('in %s', (language) => {
   test('nothing overflows, in a popup, a panel or in a tab', async () => {
-    const chosen = { ...unchanged, language }
-    await tab.evaluate(`chrome.storage.local.set({ settings: ${JSON.stringify(chosen)} })`)
+    await speak(language)
     const flaws: string[] = []
     for (const screen of ['home', 'send', 'activity', 'settings', 'wallet?id=w2']) {
       await lookNormal(tab)

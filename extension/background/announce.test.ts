@@ -100,9 +100,9 @@ test('the amount is written as everywhere else', async () => {
 
 test('it speaks the language that the pages left it, and English where they left nothing', async () => {
   await view.set({ profileId: 'p1', balances: { list: [triple()], at: 0 }, transactions: null })
-  await notices.set({ settled: 'Zahlung abgeschlossen', mint: '$& Prägung', of: '{what}: {amount}' })
+  await notices.set({ settled: 'Zahlung abgeschlossen', mint: '$& Prägung', of: '{what}: {amount}', decimal: ',' })
   expect(await told(payment(), { hideConfidential: false })).toMatchObject([
-    { title: 'Zahlung abgeschlossen', message: '$& Prägung: 12.50 cSTABLE' },
+    { title: 'Zahlung abgeschlossen', message: '$& Prägung: 12,50 cSTABLE' },
   ])
   expect(await told(payment({ state: 'refused', transaction: null }))).toMatchObject([
     { title: 'Payment refused: nothing was sent', message: '$& Prägung' },

@@ -28,14 +28,14 @@ export async function announceEnd(intent: OpenIntent): Promise<void> {
   await notify(
     PAYMENT + intent.id,
     title,
-    hideConfidential ? what : filled(words.of, { what, amount: await amountOf(intent) }),
+    hideConfidential ? what : filled(words.of, { what, amount: await amountOf(intent, words.decimal) }),
   )
 }
 
-async function amountOf(intent: OpenIntent): Promise<string> {
+async function amountOf(intent: OpenIntent, decimal: string): Promise<string> {
   const seen = await view.get()
   const token = tokenOf(intent, seen?.profileId === intent.profileId ? seen.balances?.list : undefined)
-  const amount = amountText(intent.order.amount)
+  const amount = amountText(intent.order.amount, decimal)
   return token === undefined ? amount : `${amount} ${plainToken(token)}`
 }
 

@@ -33,7 +33,7 @@ export function openMarked(keys: Keyring, place: Place, value: Sealed): { units:
 }
 
 export function openUnits(keys: Keyring, place: Place, value: Sealed): bigint {
-  const known = knownBy(keys).get(nameOf(place, value))
+  const known = recall(keys, place, value)
   if (known !== undefined) return known
   const units = BigInt(keys.open(place, value))
   remember(keys, place, value, units)
@@ -49,22 +49,38 @@ export function openIfKnown(keys: Keyring, place: Place, value: Sealed): bigint 
 export const UNKNOWN = '' as Sealed
 
 /**
- * Numbers of units by place and ciphertext, sealed or opened lately: one payment reads its own rows several times, and lists
- * are asked for again and again. A value that was altered or moved has another name here, and is opened as ever.
+ * Numbers of units by place and ciphertext, sealed or opened lately: one payment reads its own rows several times, each payment
+ * under a limit those of thirty days, and lists are asked for again and again. A value that was altered or moved has another
+ * name here, and is opened as ever.
  */
-const known = new WeakMap<Keyring, Map<string, bigint>>()
-const KNOWN_MAX = 5_000
+type Known = { newer: Map<string, bigint>; older: Map<string, bigint> }
+const known = new WeakMap<Keyring, Known>()
+/** About 300 bytes each. What is asked for stays, what is not goes with its generation. */
+const GENERATION = 20_000
 
 const nameOf = ({ table, column, row }: Place, value: Sealed) => `${table} ${column} ${row} ${value}`
 
-function knownBy(keys: Keyring): Map<string, bigint> {
-  const units = known.get(keys) ?? new Map<string, bigint>()
-  known.set(keys, units)
-  return units
+function knownBy(keys: Keyring): Known {
+  const all = known.get(keys) ?? { newer: new Map(), older: new Map() }
+  known.set(keys, all)
+  return all
+}
+
+function recall(keys: Keyring, place: Place, value: Sealed): bigint | undefined {
+  const { newer, older } = knownBy(keys)
+  const name = nameOf(place, value)
+  const units = newer.get(name)
+  if (units !== undefined) return units
+  const aged = older.get(name)
+  if (aged !== undefined) remember(keys, place, value, aged)
+  return aged
 }
 
 function remember(keys: Keyring, place: Place, value: Sealed, units: bigint): void {
   const all = knownBy(keys)
-  if (all.size >= KNOWN_MAX) all.clear()
-  all.set(nameOf(place, value), units)
+  if (all.newer.size >= GENERATION) {
+    all.older = all.newer
+    all.newer = new Map()
+  }
+  all.newer.set(nameOf(place, value), units)
 }

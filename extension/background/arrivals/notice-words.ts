@@ -2,8 +2,8 @@ import { notices } from '../../store/notices.ts'
 import { noticeWords } from '../../words/en/notifications.ts'
 
 /** What notifications say, in the language that the pages spoke last; in English before they spoke. */
-export async function noticesNow(): Promise<typeof noticeWords> {
-  return { ...noticeWords, ...(await notices.get()) }
+export async function noticesNow(): Promise<typeof noticeWords & { decimal: string }> {
+  return { ...noticeWords, decimal: '.', ...(await notices.get()) }
 }
 
 /** A text with something in its gaps: `{what} of {amount}`. */

@@ -33,15 +33,15 @@ export async function tellArrivals(profileId: string, rows: readonly Transaction
   const { hideConfidential } = await settings.get()
   for (const row of rows) {
     told.push(now)
-    const what = hideConfidential ? words.seeIt : whatOf(row, words.from)
+    const what = hideConfidential ? words.seeIt : whatOf(row, words)
     await notify(nameOf(profileId, screenOf(row.id)), words[isForPerson(row) ? 'waits' : 'one'], what)
   }
 }
 
 /** Who pays is the news of what came in; what waits is paid by a wallet of the account itself. */
-function whatOf({ type, amount, token, from }: Transaction, fromText: string): string {
-  const what = amount === null ? plainToken(token) : `${amountText(amount)} ${plainToken(token)}`
-  return type === 'RECEIVE' && from ? filled(fromText, { what, payer: shortenAddress(from) }) : what
+function whatOf({ type, amount, token, from }: Transaction, words: Awaited<ReturnType<typeof noticesNow>>): string {
+  const what = amount === null ? plainToken(token) : `${amountText(amount, words.decimal)} ${plainToken(token)}`
+  return type === 'RECEIVE' && from ? filled(words.from, { what, payer: shortenAddress(from) }) : what
 }
 
 const screenOf = (id: string) => `transaction?${new URLSearchParams({ id })}`

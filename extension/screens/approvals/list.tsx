@@ -5,6 +5,7 @@ import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { type Load, useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { onDay } from '#shared/ui/kit/values/ago.ts'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { read } from '../../background/ask.ts'
@@ -76,7 +77,11 @@ function WaitingRow({ approval, profile, view, settings }: { approval: Approval 
       meta={[
         <bdi key="asker">{askerText(askedBy, profile)}</bdi>,
         <Tag key="until" icon="clock" tone={soon ? 'warn' : 'plain'}>
-          <Time at={expiresAt} as={soon ? 'hour' : 'day'} around={approvalsWords.until} />
+          <Time
+            at={expiresAt}
+            as={soon || onDay(expiresAt) === onDay(Date.now()) ? 'hour' : 'day'}
+            around={approvalsWords.until}
+          />
         </Tag>,
       ]}
       end={

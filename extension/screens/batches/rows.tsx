@@ -7,6 +7,7 @@ import { Row, Rows } from '#shared/ui/kit/layout/rows.tsx'
 import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { amountsIn } from '#shared/ui/kit/values/group-amount.ts'
 import { read } from '../../background/ask.ts'
 import { plainLine, plainToken } from '../../plain-text.ts'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
@@ -151,7 +152,7 @@ function OneRow({ row, flaws, profile, view, settings }: ScreenProps & { row: Ba
         )),
         error !== null && flaws.length === 0 && (
           <span key="error" class="batch-error" lang="en">
-            {plainLine(error, LONGEST)}
+            {amountsIn(plainLine(error, LONGEST))}
           </span>
         ),
       ]}

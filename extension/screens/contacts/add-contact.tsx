@@ -73,7 +73,7 @@ function ByAddress({ known, onAdd }: { known: string; onAdd: Add }) {
     await onAdd(read, values)
   }
   return (
-    <Form action={contactsWords.save} onSubmit={submit}>
+    <Form action={contactsWords.save} wide buttonsAt="foot" onSubmit={submit}>
       <Field
         label={contactsWords.address}
         name="address"

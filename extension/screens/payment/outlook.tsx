@@ -41,7 +41,7 @@ export function OutlookBanner({ outlook, transaction }: { outlook: Outlook; tran
         <p class="outlook-about">{about}</p>
         {error !== undefined && (
           <p class="outlook-error">
-            <bdi>{amountsIn(plainLine(error, LONGEST))}</bdi>
+            <bdi lang="en">{amountsIn(plainLine(error, LONGEST))}</bdi>
           </p>
         )}
       </div>

@@ -70,7 +70,7 @@ test('a change names the rules that it changes, and no others', () => {
 })
 
 test.each<[PolicyRule, PolicyInput, string]>([
-  ['maxPerDay', { maxPerDay: '10' }, policiesWords.limit('10')],
+  ['maxPerDay', { maxPerDay: '1250.5' }, policiesWords.limit('1\u202f250.50')],
   ['verbs', { verbs: ['transfer', 'redeem'] }, 'Transfers and redeems'],
   ['destinations', { destinations: { allow: ['wallets', 'contact:bob'], otherwise: 'deny' } }, 'Bob'],
   ['destinations', { destinations: { allow: ['contact:gone'], otherwise: 'deny' } }, policiesWords.unknownContact],

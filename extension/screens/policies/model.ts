@@ -1,6 +1,7 @@
 import { Failed } from '#shared/client-failure.ts'
 import { formatUnits, parseAmount } from '#shared/model/money.ts'
 import { type Day, Policy, type PolicyRule, type Verb } from '#shared/model/policy.ts'
+import { amountText } from '#shared/ui/kit/values/group-amount.ts'
 import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
 import { locale, perLocale } from '#shared/ui/words/spoken.ts'
 import { plainLine } from '../../plain-text.ts'
@@ -42,7 +43,7 @@ export function ruleText(rule: PolicyRule, policy: Policy, contacts: Named): str
     case 'hours':
       return hoursText(policy)
     default:
-      return policy[rule] === null ? words.noLimit : words.limit(policy[rule])
+      return policy[rule] === null ? words.noLimit : words.limit(amountText(policy[rule]))
   }
 }
 

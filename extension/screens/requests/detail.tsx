@@ -34,7 +34,7 @@ export function RequestDetail(props: ScreenProps & { id: string }) {
   useRequestNews(profile.id, request.reload)
   return (
     <>
-      <Heading back="requests">{requestsWords.title}</Heading>
+      <Heading back="requests">{requestsWords.one}</Heading>
       <Loaded of={request}>
         {(known) => (
           <>

@@ -1,5 +1,6 @@
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Address } from '#shared/ui/kit/values/address.tsx'
+import { decimalText } from '#shared/ui/kit/values/group-amount.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { Hash } from '../../ui/addresses/hash.tsx'
@@ -44,7 +45,7 @@ export function Details({
       name,
       value: hash === null ? transactionWords.noHash : <Hash value={hash} profileId={profile.id} />,
     })),
-    ...feesOf(transaction).map(({ name, amount }) => ({ name, value: `${shortEther(amount)} ETH` })),
+    ...feesOf(transaction).map(({ name, amount }) => ({ name, value: `${decimalText(shortEther(amount))} ETH` })),
     { name: came ? transactionWords.block : transactionWords.created, value: <Time at={createdAt} as="moment" /> },
     { name: transactionWords.updated, value: came ? undefined : <Time at={updatedAt} as="moment" /> },
     {

@@ -17,6 +17,7 @@ import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { approvalsWords } from '../../words/en/approvals/approvals.ts'
 import { receivedWords } from '../../words/en/home.ts'
+import { paymentWords } from '../../words/en/payments/payment.ts'
 import { stepperWords } from '../../words/en/payments/progress.ts'
 import { receiptFileWords, transactionWords } from '../../words/en/payments/transaction.ts'
 import { isCancellable } from '../payment/model.ts'
@@ -38,7 +39,7 @@ const LONGEST = 500
 export function TransactionView(props: TransactionViewProps) {
   const { transaction, profile, view, settings, stale = false, reload } = props
   const confidential = isConfidential(transaction.token, view?.balances?.list)
-  const { id, error } = transaction
+  const { id, error, failure } = transaction
   const steps = shownSteps(stepsOf(transaction, confidential), transaction)
   const unknown = unknownAmount(transaction)
   return (
@@ -51,7 +52,11 @@ export function TransactionView(props: TransactionViewProps) {
         {error !== undefined && (
           <p class="transaction-error">
             <span class="unseen">{transactionWords.error}: </span>
-            <bdi>{amountsIn(plainLine(error, LONGEST))}</bdi>
+            {failure === 'approval_expired' ? (
+              paymentWords.outlooks.unapproved.about
+            ) : (
+              <bdi lang="en">{amountsIn(plainLine(error, LONGEST))}</bdi>
+            )}
           </p>
         )}
         {isGasGiven(transaction) && <p class="soft">{transactionWords.gas}</p>}

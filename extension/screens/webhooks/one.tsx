@@ -74,7 +74,7 @@ function Terms({ webhook, view }: Pick<ScreenProps, 'view'> & OfWebhook) {
       <Facts
         facts={[
           { name: words.url, value: <bdi class="mono webhook-url">{plainLine(url, 500)}</bdi> },
-          { name: words.told, value: events.map((type) => nameOf(words.types, type)).join(' · ') },
+          { name: words.told, value: events.map((type) => nameOf(words.types, type)).join('\u00a0· ') },
           {
             name: words.wallets,
             value:

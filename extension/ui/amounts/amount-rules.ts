@@ -1,5 +1,5 @@
 import { formatUnits, MAX_UNITS, parseAmount } from '#shared/model/money.ts'
-import { perLocale } from '#shared/ui/words/spoken.ts'
+import { decimalMark } from '#shared/ui/kit/values/group-amount.ts'
 
 /** Why a typed text is no amount that can be moved. */
 export type AmountFlaw =
@@ -12,11 +12,6 @@ export type AmountFlaw =
   | 'too_large'
   | 'over_limit'
   | 'over_balance'
-
-/** What stands before the decimals in the language of the screens. */
-const decimalMark = perLocale(
-  (locale) => new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value,
-)
 
 export type AmountLimits = {
   most?: string | undefined

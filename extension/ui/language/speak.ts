@@ -1,3 +1,4 @@
+import { decimalMark } from '#shared/ui/kit/values/group-amount.ts'
 import { translate } from '#shared/ui/words/spoken.ts'
 import { notices } from '../../store/notices.ts'
 import { type LanguageChoice, settings } from '../../store/settings.ts'
@@ -45,6 +46,6 @@ async function load(language: Language): Promise<void> {
 
 /** The worker tells of payments in the same language. */
 async function leaveNotices(): Promise<void> {
-  const words = { ...noticeWords }
+  const words = { ...noticeWords, decimal: decimalMark() }
   if (JSON.stringify(await notices.get()) !== JSON.stringify(words)) await notices.set(words)
 }

@@ -1,4 +1,5 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
+import { decimalText } from '#shared/ui/kit/values/group-amount.ts'
 import { orderWords } from '../../words/en/orders/order.ts'
 import { shortEther } from '../amounts/short-ether.ts'
 import type { ReviewLine } from './review-line.ts'
@@ -16,8 +17,8 @@ export function feeLine({ eth }: Pick<WalletBalances, 'eth'>, kind: keyof typeof
 /** The fee as a sentence; `gasPrice` is what a unit costs in wei. It says so where the wallet holds less. */
 export function feeText(units: bigint, gasPrice: string, has: string): string {
   const fee = roughly(units * BigInt(gasPrice))
-  const text = orderWords.feeOf(etherOf(fee))
-  return weiOf(has) < fee ? `${text} ${orderWords.feeShort(shortEther(has))}` : text
+  const text = orderWords.feeOf(decimalText(etherOf(fee)))
+  return weiOf(has) < fee ? `${text} ${orderWords.feeShort(decimalText(shortEther(has)))}` : text
 }
 
 /** Rounded up to two digits: it is an estimate, and should look like one. */

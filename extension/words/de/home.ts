@@ -61,7 +61,7 @@ export const transactionRowWords = {
 } satisfies Catalogue['transactionRowWords']
 
 export const receivedWords = {
-  amount: { waiting: 'Betrag noch nicht bekannt', sealed: 'Betrag versiegelt' },
+  amount: { waiting: 'Betrag folgt', sealed: 'Betrag versiegelt' },
   why: {
     waiting: 'Das Gateway ermittelt noch, wie viel es war. Der Betrag erscheint hier von selbst.',
     sealed: 'Das Gateway hat keinen Schlüssel zu dieser Wallet und kann vertrauliche Beträge deshalb nicht lesen.',

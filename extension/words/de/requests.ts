@@ -55,6 +55,7 @@ export const payWords = {
 
 export const requestsWords = {
   title: 'Anforderungen',
+  one: 'Anforderung',
   about: 'Bitten Sie jemanden um einen Betrag: per Link, QR-Code oder Datei. Hier sehen Sie, was eingegangen ist.',
   make: 'Betrag anfordern',
   makeTitle: 'Betrag anfordern',

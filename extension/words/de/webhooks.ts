@@ -41,7 +41,7 @@ export const webhooksWords = {
     'approval.waiting': 'Zahlung wartet auf Freigabe',
     'approval.approved': 'Zahlung freigegeben',
     'approval.rejected': 'Zahlung abgelehnt',
-    'approval.expired': 'Freigabe abgelaufen',
+    'approval.expired': 'Freigabe verfallen',
     'batch.draft': 'Sammelzahlung entworfen',
     'batch.running': 'Sammelzahlung gestartet',
     'batch.paused': 'Sammelzahlung angehalten',

@@ -58,6 +58,7 @@ export const payWords = words('payWords', {
 /** Requests to be paid, as who made them sees them. */
 export const requestsWords = words('requestsWords', {
   title: 'Requests',
+  one: 'Request',
   about: 'Ask somebody for an amount: by a link, a QR code or a file. You see here what came in.',
   make: 'Ask for an amount',
   makeTitle: 'Ask for an amount',

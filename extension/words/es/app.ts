@@ -28,7 +28,7 @@ export const appWords = {
   notSetUp: 'Conecta tu pasarela para empezar. Lleva un minuto y se hace en su propia pestaña.',
   setUp: 'Conectar una pasarela',
   rejected: 'La pasarela ya no acepta la clave de este monedero: se revocó o ha caducado.',
-  reconnect: 'Volver a conectar',
+  reconnect: 'Reconectar',
   missing: 'No se pudo cargar esta parte del monedero.',
   missingTodo: 'Puede que Sotto se haya actualizado con esta página abierta. Vuelve a cargar la página.',
   reload: 'Recargar',

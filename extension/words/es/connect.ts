@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts'
 
 export const connectWords = {
   another: 'Conectar una pasarela',
-  again: 'Volver a conectar',
+  again: 'Reconectar',
   inTab: 'El navegador pide un permiso mientras tanto. Continúa en una pestaña.',
   address: 'Dirección de la pasarela',
   addressHint: 'Por ejemplo, http://localhost:7984 o https://pay.example.com',

@@ -55,13 +55,13 @@ export const transactionRowWords = {
   },
   gas: 'Gas para un pago',
   approval: 'Espera aprobación',
-  unapproved: { approval_rejected: 'Rechazado', approval_expired: 'Aprobación vencida' },
+  unapproved: { approval_rejected: 'Rechazado', approval_expired: 'Aprobación caducada' },
   to: ' a ',
   from: ' de ',
 } satisfies Catalogue['transactionRowWords']
 
 export const receivedWords = {
-  amount: { waiting: 'Importe aún no conocido', sealed: 'Importe sellado' },
+  amount: { waiting: 'Importe pendiente', sealed: 'Importe sellado' },
   why: {
     waiting: 'La pasarela todavía averigua cuánto fue. El importe aparecerá aquí solo.',
     sealed: 'La pasarela no tiene la clave de este monedero, así que no puede leer un importe confidencial.',

@@ -61,7 +61,7 @@ export const transactionRowWords = {
 } satisfies Catalogue['transactionRowWords']
 
 export const receivedWords = {
-  amount: { waiting: 'Montant pas encore connu', sealed: 'Montant scellé' },
+  amount: { waiting: 'Montant à venir', sealed: 'Montant scellé' },
   why: {
     waiting: 'La passerelle cherche encore combien c’était. Le montant s’affichera ici de lui-même.',
     sealed: 'La passerelle n’a pas la clé de ce portefeuille : elle ne peut pas lire un montant confidentiel.',

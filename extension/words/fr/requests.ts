@@ -54,6 +54,7 @@ export const payWords = {
 
 export const requestsWords = {
   title: 'Demandes',
+  one: 'Demande',
   about: 'Demandez un montant à quelqu’un : par un lien, un code QR ou un fichier. Vous voyez ici ce qui est arrivé.',
   make: 'Demander un montant',
   makeTitle: 'Demander un montant',

@@ -4,6 +4,7 @@ import { Check } from '#shared/ui/kit/forms/check.tsx'
 import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { decimalText } from '#shared/ui/kit/values/group-amount.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { payBatch } from '../../../background/ask.ts'
 import { shortEther } from '../../../ui/amounts/short-ether.ts'
@@ -49,7 +50,7 @@ export function ReviewBatch({ batch, profile, view, onBack, onBegun }: ReviewPro
     },
     ...report.gas.map(({ walletId, needs, covered }) => ({
       name: report.gas.length > 1 ? `${orderWords.fee}, ${walletNameOf(walletId, view)}` : orderWords.fee,
-      value: covered === null ? words.covered.unknown : `${shortEther(needs)} ETH`,
+      value: covered === null ? words.covered.unknown : `${decimalText(shortEther(needs))} ETH`,
     })),
     { name: words.takes, value: words.lasts(report.seconds) },
     { name: words.made, value: <Time at={report.at} as="moment" /> },

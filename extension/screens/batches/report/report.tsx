@@ -1,7 +1,7 @@
 import type { Batch } from '#shared/model/batch.ts'
 import { Row, Rows } from '#shared/ui/kit/layout/rows.tsx'
 import { Section } from '#shared/ui/kit/layout/section.tsx'
-import { amountText } from '#shared/ui/kit/values/group-amount.ts'
+import { amountText, decimalText } from '#shared/ui/kit/values/group-amount.ts'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainToken } from '../../../plain-text.ts'
@@ -82,10 +82,10 @@ function Totals({ batch: { report }, view, settings }: Omit<ReportProps, 'folded
               <bdi key="wallet">{walletNameOf(walletId, view)}</bdi>,
               <span key="cover" class="tags">
                 <Covered covered={covered} />
-                {has !== null && <span class="soft">{words.has(shortEther(has))}</span>}
+                {has !== null && <span class="soft">{words.has(decimalText(shortEther(has)))}</span>}
               </span>,
             ]}
-            end={covered === null ? words.covered.unknown : `${shortEther(needs)} ETH`}
+            end={covered === null ? words.covered.unknown : `${decimalText(shortEther(needs))} ETH`}
           />
         ))}
       </Rows>

@@ -160,7 +160,7 @@ export const batchesWords = {
   leaveOut: 'Die anderen bezahlen, ohne die Zeilen, die nicht bezahlt werden können',
   meant: 'Ich habe die vielleicht doppelten Zeilen angesehen: Sie sind so gemeint',
   tick: 'Setzen Sie hier ein Häkchen, um fortzufahren.',
-  confirm: (count) => counted(count, 'Bestätigen und # Zeile bezahlen', 'Bestätigen und # Zeilen bezahlen'),
+  confirm: (count) => counted(count, '# Zeile bezahlen', '# Zeilen bezahlen'),
   begun: 'Die Sammelzahlung ist gestartet.',
   pause: 'Anhalten',
   paused: 'Angehalten. Zahlungen, die unterwegs sind, gehen weiter; keine andere wird begonnen.',

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue.ts'
 export const notaDropWords = {
   choose: 'Datei auswählen',
   chooseInTab: 'Datei in einem Tab auswählen',
-  pasteHere: 'Nota hier einfügen',
+  pasteHere: 'Hier einfügen',
   pasted: 'Eingefügte Nota',
   dropNow: 'Irgendwo auf dieser Seite ablegen',
   inPopup: 'Fügen Sie sie hier ein oder wählen Sie eine Datei in einem Tab aus.',

@@ -4,7 +4,7 @@ import type { NotaFlaw } from '../../../ui/notas/nota-file.ts'
 export const notaDropWords = words('notaDropWords', {
   choose: 'Choose a file',
   chooseInTab: 'Choose a file in a tab',
-  pasteHere: 'Paste a nota here',
+  pasteHere: 'Paste it here',
   pasted: 'Pasted nota',
   dropNow: 'Drop it anywhere on this page',
   inPopup: 'Paste it here, or choose a file in a tab.',

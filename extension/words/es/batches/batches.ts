@@ -156,7 +156,7 @@ export const batchesWords = {
   leaveOut: 'Pagar las demás sin las filas que no se pueden pagar',
   meant: 'He mirado las filas que quizá se paguen dos veces: son intencionadas',
   tick: 'Marca esta casilla para seguir.',
-  confirm: (count) => counted(count, 'Confirmar y pagar # fila', 'Confirmar y pagar # filas'),
+  confirm: (count) => counted(count, 'Pagar # fila', 'Pagar # filas'),
   begun: 'El lote está iniciado.',
   pause: 'Pausar',
   paused: 'En pausa. Los pagos en camino siguen; no se empieza ningún otro.',

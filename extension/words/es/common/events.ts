@@ -32,7 +32,7 @@ export const eventWords = {
   'policy.changed': 'Política cambiada',
   'approval.approved': 'Aprobación',
   'approval.rejected': 'Rechazo',
-  'approval.expired': 'Aprobación vencida',
+  'approval.expired': 'Aprobación caducada',
   'money.cancel': 'Cancelación',
   'batch.created': 'Lote creado',
   'batch.started': 'Lote iniciado',

@@ -2,8 +2,8 @@ import type { Catalogue } from '../../catalogue.ts'
 
 export const notaDropWords = {
   choose: 'Elegir un archivo',
-  chooseInTab: 'Elegir un archivo en una pestaña',
-  pasteHere: 'Pega aquí un archivo .nota',
+  chooseInTab: 'Elegir en una pestaña',
+  pasteHere: 'Pega aquí',
   pasted: 'Texto .nota pegado',
   dropNow: 'Suéltalo en cualquier lugar de esta página',
   inPopup: 'Pégalo aquí o elige un archivo en una pestaña.',

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue.ts'
 export const qrWords = {
   picture: 'Imagen de un código QR',
   camera: 'Escanear un código QR',
-  inTab: 'Escanear un código QR en una pestaña',
+  inTab: 'Escanear un QR en una pestaña',
   card: 'Tarjeta de un código QR',
   read: 'Código QR leído. Compara lo que dice.',
   cameraTitle: 'Pon el código QR delante de la cámara',

@@ -14,7 +14,7 @@ export const settingsWords = {
   noName: 'Escribe un nombre.',
   nameTaken: 'ya es el de otra de tus pasarelas',
   save: 'Guardar',
-  reconnectOf: (name) => `Volver a conectar ${name}`,
+  reconnectOf: (name) => `Reconectar ${name}`,
   remove: 'Quitar',
   removeOf: (name) => `Quitar ${name}`,
   locking: 'Bloqueo',

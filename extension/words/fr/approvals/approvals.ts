@@ -19,8 +19,8 @@ export const approvalsWords = {
   askers: {
     session: 'Une connexion de ce compte',
     thisWallet: 'Ce portefeuille',
-    key: (label) => `Clé API « ${label} »`,
-    someKey: 'Une clé API',
+    key: (label) => `Clé d’API « ${label} »`,
+    someKey: 'Une clé d’API',
   },
   rules: {
     verbs: 'Ce type de paiement ne passe pas de lui-même.',
@@ -33,7 +33,7 @@ export const approvalsWords = {
   },
   policies: {
     account: 'Règle du compte',
-    api_key: 'Règle de la clé API',
+    api_key: 'Règle de la clé d’API',
     wallet: 'Règle du portefeuille',
   },
   stranger: 'Vous ne connaissez pas ce destinataire',

@@ -22,7 +22,7 @@ export const kitWords = {
   justNow: 'à l’instant',
   asOf: (age) => `Actualisé ${age}`,
   stale: (age) => `Vu pour la dernière fois ${age}`,
-  status: { PENDING: 'En attente', SETTLING: 'Règlement en cours', SETTLED: 'Réglé', FAILED: 'Échoué' },
+  status: { PENDING: 'En attente', SETTLING: 'En règlement', SETTLED: 'Réglé', FAILED: 'Échoué' },
   flaw: (label, said) => `${label} : ${said}.`,
   flawElsewhere: (said) => `La passerelle a refusé ce qui a été envoyé : ${said}.`,
 } satisfies Catalogue['kitWords']

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue.ts'
 export const notaDropWords = {
   choose: 'Choisir un fichier',
   chooseInTab: 'Choisir un fichier dans un onglet',
-  pasteHere: 'Collez une nota ici',
+  pasteHere: 'Collez ici',
   pasted: 'Nota collée',
   dropNow: 'Déposez-le n’importe où sur cette page',
   inPopup: 'Collez-la ici, ou choisissez un fichier dans un onglet.',

@@ -33,7 +33,7 @@ export const paymentWords = {
       about: 'La passerelle l’a pris et attend la blockchain. Vous pouvez fermer cette page.',
     },
     settling: {
-      title: 'Règlement en cours',
+      title: 'En règlement',
       about: 'La première partie est faite. Vous pouvez fermer cette page.',
     },
     settled: { title: 'Réglé', about: 'La blockchain l’a confirmé.' },

@@ -5,9 +5,9 @@ export const policiesWords = {
   about:
     'Ce que les paiements doivent respecter. Toutes les règles qui touchent un paiement doivent le permettre : celles du compte, de la clé et du portefeuille.',
   inTab: 'Seule une personne connectée voit et modifie les règles. Il faut un onglet.',
-  of: { account: 'Compte', api_key: 'Clé API', wallet: 'Portefeuille' },
+  of: { account: 'Compte', api_key: 'Clé d’API', wallet: 'Portefeuille' },
   whole: 'Le compte',
-  keys: 'Clés API',
+  keys: 'Clés d’API',
   wallets: 'Portefeuilles',
   none: 'Aucune règle : rien n’est limité.',
   change: 'Modifier',

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { kitWords } from '../../words/kit.ts'
 import { Icon } from '../icons/icon.tsx'
-import { groupAmount } from './group-amount.ts'
+import { decimalMark, groupAmount } from './group-amount.ts'
 
 export type AmountProps = {
   /** Decimal string as the gateway prints it; null where it is encrypted or not known, which is never zero. */
@@ -57,7 +57,7 @@ function Digits({ value, sign, breaks }: DigitsProps) {
           <span class="amount-group">{group}</span>
         </Fragment>
       ))}
-      {fraction !== undefined && `.${fraction}`}
+      {fraction !== undefined && decimalMark() + fraction}
     </bdi>
   )
 }

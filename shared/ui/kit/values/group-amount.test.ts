@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { amountsIn, amountText, groupAmount } from './group-amount.ts'
+import { afterEach, expect, test } from 'vitest'
+import { translate } from '../../words/spoken.ts'
+import { amountsIn, amountText, decimalText, groupAmount } from './group-amount.ts'
+
+const english = () => undefined
+afterEach(() => translate(english, 'en'))
 
 test.each([
   ['0', ['0'], '00'],
@@ -46,4 +50,16 @@ test.each([
   ['0x1234 STABLE and v1.2.3 STABLE', '0x1234 STABLE and v1.2.3 STABLE'],
 ])('the amounts in “%s” read as all others do', (sentence, text) => {
   expect(amountsIn(sentence)).toBe(text)
+})
+
+test.each([
+  ['en', '1\u202f250.50', '0.048'],
+  ['de', '1\u202f250,50', '0,048'],
+  ['es', '1\u202f250,50', '0,048'],
+  ['fr', '1\u202f250,50', '0,048'],
+  ['de-CH', '1\u202f250.50', '0.048'],
+])('%s has its own mark before the decimals; a sentence of a gateway keeps the point', (locale, amount, fee) => {
+  translate(english, locale)
+  expect([amountText('1250.5'), decimalText('0.048')]).toEqual([amount, fee])
+  expect(amountsIn('moved 0 of 70 cSTABLE')).toBe('moved 0.00 of 70.00 cSTABLE')
 })

@@ -1,3 +1,11 @@
+import { perLocale } from '../../words/spoken.ts'
+
+/** What stands before the decimals in the language of the screens. */
+export const decimalMark = perLocale((locale = 'en') => new Intl.NumberFormat(locale).format(0.5).charAt(1))
+
+/** A decimal number as the language of the screens writes it, such as a fee with all its digits. */
+export const decimalText = (number: string) => number.replace('.', decimalMark())
+
 /** Decimals that every amount has at least, as sums of money have. */
 const LEAST = 2
 
@@ -12,16 +20,16 @@ export function groupAmount(amount: string): { groups: string[]; fraction: strin
 }
 
 /** The same within a sentence: a narrow space, at which no line ends, between the thousands. */
-export function amountText(amount: string): string {
+export function amountText(amount: string, decimal = decimalMark()): string {
   const { groups, fraction } = groupAmount(amount)
   const whole = groups.join('\u202f')
-  return fraction === undefined ? whole : `${whole}.${fraction}`
+  return fraction === undefined ? whole : whole + decimal + fraction
 }
 
-/** A sentence of a gateway with its amounts as all others are written: those before a token's symbol, and the requested one. */
+/** A sentence of a gateway, which speaks English, with its amounts as such: those before a token's symbol, and the requested one. */
 export function amountsIn(sentence: string): string {
   return sentence.replace(
     /(?<![\w.,])\d+(\.\d+)?(?=( of \d[\d.]*)? c?[A-Z]{3,}\b)|(?<=\binstead of )\d+(\.\d+)?(?!\w)/g,
-    (amount) => amountText(amount),
+    (amount) => amountText(amount, '.'),
   )
 }
