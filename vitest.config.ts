@@ -38,7 +38,7 @@ const onBothEngines = [
   'gateway/wallets/!(address-cards).test.ts',
   'gateway/batches/{batches,policies}.test.ts',
   'gateway/recovery/**/*.test.ts',
-  'gateway/legs/tags/begin-store.test.ts',
+  'gateway/legs/{taken-nonces,tags/begin-store}.test.ts',
   'gateway/transactions/{store,totals,mined-again,payouts/remined-burns}.test.ts',
   'gateway/transactions/arrivals/{scan*,income,of-own-transfer,reorganisations,rescan}.test.ts',
   'gateway/payments/{payments*,faucet,sponsor,operator-promises,operator-wallet}.test.ts',

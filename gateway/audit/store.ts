@@ -30,6 +30,11 @@ export async function appendEvent(world: Deps, event: Event): Promise<void> {
   await (world.db.isTransaction ? append(world.db) : atomically(world.db, append))
 }
 
+/** The same of what this gateway has done by itself. */
+export function appendOwn(world: Deps, event: Pick<Event, 'accountId' | 'type' | 'subject'>): Promise<void> {
+  return appendEvent(world, { ...event, outcome: 'ok', credentialType: null, credentialId: null, address: null })
+}
+
 const insert = preparedInsert('events')
 
 const beginHead = prepared((db, { value }: { value: string }) =>

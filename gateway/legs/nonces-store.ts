@@ -8,49 +8,43 @@ const newestLeg = prepared((db, at: { sender: Address }) =>
 
 type Range = { sender: Address; from: number; below: number }
 
-const usedFrom = prepared((db, at: Range) =>
-  db
-    .selectFrom('legs')
+const takenFrom = prepared((db, at: Range) => {
+  const taken = (table: 'legs' | 'unattributed') =>
+    db.selectFrom(table).select('nonce').where('sender', '=', at.sender).where('nonce', '>=', at.from)
+  return db
+    .with('taken', () => taken('legs').union(taken('unattributed')))
+    .selectFrom('taken')
+    .leftJoin('taken as next', (on) => on.on((e) => e('next.nonce', '=', e('taken.nonce', '+', 1))))
     .select((e) => [
-      e.fn.count<number | string>('nonce').distinct().as('used'),
-      e.fn
-        .min<number | null>(
-          e
-            .case()
-            .when(e.and([e('state', '=', 'open'), e('nonce', '<', at.below)]))
-            .then(e.ref('nonce'))
-            .end(),
-        )
-        .as('firstOpen'),
+      e.fn.min<number | null>('taken.nonce').as('lowest'),
+      e.fn.min<number | null>(e.case().when('next.nonce', 'is', null).then(e.ref('taken.nonce')).end()).as('last'),
       e
-        .selectFrom('unattributed')
-        .select((of) => of.fn.max('unattributed.nonce').as('nonce'))
-        .where('unattributed.sender', '=', at.sender)
-        .where('unattributed.nonce', '>=', at.from)
-        .as('lastUnattributed'),
+        .selectFrom('legs')
+        .select((of) => of.fn.min('legs.nonce').as('nonce'))
+        .where('sender', '=', at.sender)
+        .where('legs.nonce', '>=', at.from)
+        .where('legs.nonce', '<', at.below)
+        .where('state', '=', 'open')
+        .as('firstOpen'),
     ])
-    .where('sender', '=', at.sender)
-    .where('nonce', '>=', at.from),
-)
+})
 
 /**
- * `firstOpen`: the lowest nonce of an open leg, from one nonce on and below another. `hasUnattributed`: whether an
- * unattributed transaction stands from that nonce on.
+ * `firstUnknown`: the lowest nonce, from one on, that neither a leg nor an unattributed transaction has. `firstOpen`: the lowest
+ * nonce of an open leg, from the first on and below another.
  */
-export type OwnNonces = { next: number; used: number; firstOpen: number | undefined; hasUnattributed: boolean }
-
-/** The nonce after the highest signed one, and how many nonces were signed from a given one on. */
-export async function ownNonces(db: Db, sender: Address, from: number, below = 0): Promise<OwnNonces> {
-  const [newest] = (await newestLeg(db, { sender })).rows
-  const [counted] = (await usedFrom(db, { sender, from, below })).rows
-  const next = newest === undefined ? 0 : newest.nonce + 1
-  const { firstOpen, lastUnattributed } = counted ?? {}
+export async function takenNonces(db: Db, at: Range): Promise<{ firstUnknown: number; firstOpen: number | undefined }> {
+  const { lowest = null, last = null, firstOpen = null } = (await takenFrom(db, at)).rows[0] ?? {}
   return {
-    next,
-    used: Number(counted?.used),
+    firstUnknown: lowest === at.from && last !== null ? last + 1 : at.from,
     firstOpen: firstOpen ?? undefined,
-    hasUnattributed: (lastUnattributed ?? null) !== null,
   }
+}
+
+/** The nonce after the highest signed one. */
+export async function nextNonce(db: Db, sender: Address): Promise<number> {
+  const [newest] = (await newestLeg(db, { sender })).rows
+  return newest === undefined ? 0 : newest.nonce + 1
 }
 
 /**

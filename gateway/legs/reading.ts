@@ -3,7 +3,7 @@ import type { PaymentQuestion, PaymentReading } from '../chain/payment-reading.t
 import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
-import { ownNonces } from './nonces-store.ts'
+import { nextNonce } from './nonces-store.ts'
 import { reconciling, requireNoncesKnown } from './reconciling/account-for-nonces.ts'
 import { lookForOpen } from './reconciling/open-legs.ts'
 import { rememberSearchStart } from './reconciling/search-start.ts'
@@ -59,8 +59,8 @@ async function despiteUsedNonces(world: World, question: PaymentQuestion, first:
 async function heldBy(world: World, { nonces, unattributed }: Reading): Promise<Unattributed | undefined> {
   if (unattributed.size === 0) return undefined
   for (const [sender, { mined }] of nonces) {
-    const { next } = await ownNonces(world.db, sender, mined)
-    const held = await unattributedAt(world.db, world.keys, sender, Math.max(mined, next))
+    const next = Math.max(mined, await nextNonce(world.db, sender))
+    const held = await unattributedAt(world.db, world.keys, sender, next)
     if (held !== undefined) return held
   }
   return undefined

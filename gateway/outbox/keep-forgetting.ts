@@ -1,4 +1,5 @@
 import { EVENTS_KEPT_MS } from '#shared/limits.ts'
+import { keepDoing } from '../world/keep-doing.ts'
 import type { World } from '../world/world.ts'
 import { forgetOlder } from './store.ts'
 
@@ -15,11 +16,6 @@ export async function forgetNews(world: Pick<World, 'db' | 'clock' | 'closing'>)
  * the gateway was away, and where it cannot, nothing is forgotten.
  */
 export async function keepForgettingNews(world: World, before: () => Promise<unknown>): Promise<void> {
-  const forget = () => before().then(() => forgetNews(world))
-  while (!world.closing.aborted) {
-    await forget().catch((error: unknown) => {
-      world.log.error({ error: String(error) }, 'old news could not be forgotten')
-    })
-    await world.clock.sleep(EVERY_MS, world.closing)
-  }
+  const failed = (error: string) => world.log.error({ error }, 'old news could not be forgotten')
+  await keepDoing(world, EVERY_MS, () => before().then(() => forgetNews(world)), failed)
 }

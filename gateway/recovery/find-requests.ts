@@ -6,7 +6,8 @@ import { goBackBefore } from '../transactions/arrivals/position-store.ts'
 import { insertWallet, listWallets, type Wallet } from '../wallets/store.ts'
 import { nextTurn } from '../world/next-turn.ts'
 import type { World } from '../world/world.ts'
-import { goOnBehindRequests, nextRequestSearch, type RequestSearch, requestsAmong } from './request-searches-store.ts'
+import { firstSearch, type Search, storedAmong } from './index-searches-store.ts'
+import { goOnBehindRequests } from './request-searches-store.ts'
 
 const AT_ONCE = 100
 /** Keys that are derived in one go, before other work gets its turn. */
@@ -20,12 +21,12 @@ type Candidate = DerivedRequest & { index: number }
  * where the backup stood. True where no search is under way. Throws `ChainUnavailable`.
  */
 export async function findRequestsStep(world: World): Promise<boolean> {
-  const search = await nextRequestSearch(world.db)
+  const search = await firstSearch(world.db, 'requestIndexes')
   if (search === undefined) return true
   const end = Math.min(search.at + AT_ONCE, search.until)
   const all = await derivedBetween(world, search, end)
   const ids = all.map(({ id }) => id)
-  const stored = await requestsAmong(world.db, ids)
+  const stored = await storedAmong(world.db, 'requests', ids)
   const unknown = all.filter(({ id }) => !stored.has(id))
   const used = new Set(await world.chain.inUse(unknown.map(({ signer }) => signer.address)))
   const lost = unknown.filter(({ signer }) => used.has(signer.address))
@@ -44,10 +45,10 @@ export async function findRequestsStep(world: World): Promise<boolean> {
       { account: search.accountId, found: lost.length },
       'requests that are newer than the backup came back',
     )
-  return (await nextRequestSearch(world.db)) === undefined
+  return (await firstSearch(world.db, 'requestIndexes')) === undefined
 }
 
-async function derivedBetween(world: World, { accountId, generation, at }: RequestSearch, end: number) {
+async function derivedBetween(world: World, { accountId, generation, at }: Search, end: number) {
   const all: Candidate[] = []
   for (let index = at; index < end; index++) {
     all.push({ ...deriveRequest(world, { accountId, generation, index }), index })
@@ -61,7 +62,7 @@ async function primaryOf(trx: Db, { keys }: World, accountId: string): Promise<W
   return wallets.find(({ isPrimary }) => isPrimary) ?? wallets[0]
 }
 
-type Found = { search: RequestSearch; wallet: Wallet; one: Candidate }
+type Found = { search: Search; wallet: Wallet; one: Candidate }
 
 async function putBack(trx: Db, world: World, { search, wallet, one }: Found): Promise<void> {
   const { accountId, madeAfter } = search

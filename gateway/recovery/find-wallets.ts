@@ -1,6 +1,6 @@
 import { WALLETS_MAX } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusal.ts'
-import { appendEvent } from '../audit/store.ts'
+import { appendOwn } from '../audit/store.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { errorWords } from '../error-words.ts'
 import { goBackBefore } from '../transactions/arrivals/position-store.ts'
@@ -10,7 +10,8 @@ import { nextOrigin } from '../wallets/indexes-store.ts'
 import { insertWallet, listWallets } from '../wallets/store.ts'
 import { nextTurn } from '../world/next-turn.ts'
 import type { World } from '../world/world.ts'
-import { beginSearches, FOUND_MAX, goOnBehind, type Search, searchOf, storedAmong } from './searches-store.ts'
+import { type Search, storedAmong } from './index-searches-store.ts'
+import { beginSearches, FOUND_MAX, goOnBehind, searchOf } from './searches-store.ts'
 
 /** Addresses in one question to the chain, and in one commit. */
 const AT_ONCE = 250
@@ -58,10 +59,8 @@ async function unknownBetween(world: World, search: Search, end: number): Promis
     all.push({ ...deriveWallet(world, { accountId, generation, index }), index })
     if (all.length % IN_ONE_GO === 0) await nextTurn()
   }
-  const stored = await storedAmong(
-    world.db,
-    all.map(({ id }) => id),
-  )
+  const ids = all.map(({ id }) => id)
+  const stored = await storedAmong(world.db, 'wallets', ids)
   return all.filter(({ id }) => !stored.has(id))
 }
 
@@ -85,11 +84,7 @@ async function putBack(trx: Db, world: World, search: Search, { id, signer }: De
     forRequest: false,
   }
   await insertWallet(trx, world.keys, wallet, signer)
-  const noCredential = { credentialType: null, credentialId: null, address: null }
-  await appendEvent(
-    { ...world, db: trx },
-    { ...noCredential, accountId, type: 'wallet.rebuilt', outcome: 'ok', subject: id },
-  )
+  await appendOwn({ ...world, db: trx }, { accountId, type: 'wallet.rebuilt', subject: id })
 }
 
 /**

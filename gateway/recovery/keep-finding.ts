@@ -1,4 +1,4 @@
-import { errorWords } from '../error-words.ts'
+import { keepDoing } from '../world/keep-doing.ts'
 import type { World } from '../world/world.ts'
 import { findRequestsStep } from './find-requests.ts'
 import { findStep } from './find-wallets.ts'
@@ -13,12 +13,8 @@ const TURN = 'turn:wallets'
  * of several gateways on one database one looks at a time.
  */
 export async function keepFindingWallets(world: World): Promise<void> {
-  while (!world.closing.aborted) {
-    await findWallets(world).catch((error: unknown) => {
-      world.log.warn({ reason: errorWords(error) }, 'lost wallets are looked for again in a moment')
-    })
-    await world.clock.sleep(AGAIN_MS, world.closing)
-  }
+  const failed = (reason: string) => world.log.warn({ reason }, 'lost wallets are looked for again in a moment')
+  await keepDoing(world, AGAIN_MS, () => findWallets(world), failed)
   await world.locks.endTurn(TURN).catch(() => {})
 }
 

@@ -1,5 +1,6 @@
 import { checkInBackground } from '../decryption/check-derived.ts'
-import { errorWords } from '../error-words.ts'
+import { inBatches } from '../world/in-batches.ts'
+import { keepDoing } from '../world/keep-doing.ts'
 import type { World } from '../world/world.ts'
 import { expireOverdue } from './approvals/end.ts'
 import { learnArrivals, scanForArrivals } from './arrivals/look.ts'
@@ -24,35 +25,18 @@ export async function runWorker(world: World, isWanted: Wanted = async () => tru
   const mayLook = () => isWanted().then((wanted) => wanted && world.locks.hasTurn(TURN))
   // While the database is away there is nothing to look at.
   const isTurn = () => mayLook().catch(() => false)
-  await Promise.all([moveOn(world, isTurn), keep(world, isTurn, scanForArrivals), keep(world, isTurn, learnArrivals)])
+  const failed = (error: string) => world.log.error({ error }, 'a round of the worker failed')
+  // What comes in from outside is looked for beside the rest, and nothing waits for the decryption of amounts.
+  const works = [roundAndChecks, scanForArrivals, learnArrivals].map((look) => async () => {
+    if (await isTurn()) await look(world, 0)
+  })
+  await Promise.all(works.map((work) => keepDoing(world, EVERY_MS, work, failed)))
   // One that cannot be ended runs out.
   await world.locks.endTurn(TURN).catch(() => {})
 }
 
-async function moveOn(world: World, isTurn: Wanted): Promise<void> {
-  while (!world.closing.aborted) {
-    if (await isTurn()) await roundAndChecks(world)
-    await world.clock.sleep(EVERY_MS, world.closing)
-  }
-}
-
 async function roundAndChecks(world: World): Promise<void> {
-  await round(world).catch((error: unknown) => {
-    world.log.error({ error: errorWords(error) }, 'a round of the worker failed')
-  })
-  checkInBackground(world)
-}
-
-/** For what comes in from outside: beside the rest, and nothing waits for the decryption of amounts. */
-async function keep(
-  world: World,
-  isTurn: Wanted,
-  look: (world: World, everyMs: number) => Promise<void>,
-): Promise<void> {
-  while (!world.closing.aborted) {
-    if (await isTurn()) await look(world, 0)
-    await world.clock.sleep(EVERY_MS, world.closing)
-  }
+  await round(world).finally(() => checkInBackground(world))
 }
 
 /** One look at every transaction that may still change, those looked at least recently first. */
@@ -62,9 +46,7 @@ export async function round(world: World): Promise<void> {
   const failed = await listFailedSince(world.db, world.clock.now() - RECHECK_FOR_MS)
   const rows = [...(await listInFlight(world.db)), ...failed].map(({ id }) => id)
   const ids = [...rows, ...(await listTakenBack(world.db))]
-  for (let start = 0; start < ids.length && !world.closing.aborted; start += AT_ONCE) {
-    await Promise.all(ids.slice(start, start + AT_ONCE).map((id) => lookAt(world, id)))
-  }
+  await inBatches(world, ids, AT_ONCE, (id) => lookAt(world, id))
 }
 
 async function lookAt(world: World, id: string): Promise<void> {

@@ -113,10 +113,8 @@ export async function moveTransaction(
   now: number,
   alongside?: (trx: Db) => Promise<readonly News[]>,
 ): Promise<boolean> {
-  const [before, after] = [statusOf(from.state), statusOf(change.state)]
-  const moves = before !== after
-  if (!moves && change.waitingFor === from.waitingFor && alongside === undefined)
-    return write(db, keys, from, change, now)
+  const isSame = statusOf(from.state) === statusOf(change.state) && change.waitingFor === from.waitingFor
+  if (isSame && alongside === undefined) return write(db, keys, from, change, now)
   return atomically(db, (trx) => moveWithin(trx, keys, from, change, now, alongside))
 }
 

@@ -13,7 +13,8 @@ import { recordFirstRelevantNonce, searchFrom } from './search-start.ts'
 import { noteAccounted, noteAllAccounted, noteBehind, type SenderState, senderState } from './senders-store.ts'
 import { isFormerOperator } from './signers.ts'
 import { recordUnattributed } from './unattributed/record.ts'
-import { noteRead, rereadUnattributed } from './unattributed/reread.ts'
+import { rereadUnattributed } from './unattributed/reread.ts'
+import { nameOf, readAt } from './unattributed/standing.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
@@ -113,7 +114,7 @@ async function mustAccountFor(world: World, sender: Address): Promise<boolean> {
 /** True once the transaction at every mined nonce is known. A nonce that a leg was seen to use needs no search. */
 async function search(world: World, sender: Address, mined: number): Promise<boolean> {
   const late = world.clock.elapsed() + STEP_MS
-  const head = await world.chain.head()
+  const read = await readAt(world, sender, await world.chain.head())
   for (;;) {
     const state = await senderState(world.db, sender, mined)
     const nonce = Math.min(state.accounted, (await unexplainedNonce(world, sender, state, mined)) ?? state.accounted)
@@ -133,7 +134,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     })
     // Another unattributed transaction stands there, and makes way once this one is final.
     if (!isNoted) return false
-    noteRead(world, found, head.hash)
+    read.now.set(nameOf(use.hash, seen.receipt.blockHash), found.isFinal)
   }
 }
 
@@ -144,6 +145,6 @@ async function isOfLeg(world: World, sender: Address, nonce: number, use: NonceU
   const isOwn =
     (await isSignedHere(world.db, use.hash)) ||
     (await adoptAttempt(world, leg, await attemptsOf(world.db, world.keys, leg.id), use))
-  if (isOwn) noteShown(world, sender, leg.id, false)
+  if (isOwn) noteShown(world, sender, leg.id)
   return isOwn
 }

@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
-import { errorWords } from '../../error-words.ts'
+import { keepDoing } from '../../world/keep-doing.ts'
 import type { World } from '../../world/world.ts'
 import { accountForNonces } from './account-for-nonces.ts'
 import { isFreshlyRestored } from './restores-store.ts'
@@ -30,13 +30,9 @@ export async function otherUsesOfKey(world: World): Promise<Hex[]> {
 }
 
 /** Until the gateway closes: looks whether anything else uses the operator's key, and logs what is new of that as an error. */
-export async function keepWatchingKey(world: World): Promise<void> {
-  while (!world.closing.aborted) {
-    await lookAtKey(world).catch((error: unknown) => {
-      world.log.debug({ reason: errorWords(error) }, 'who uses the operator’s key is looked at again')
-    })
-    await world.clock.sleep(LOOK_MS, world.closing)
-  }
+export function keepWatchingKey(world: World): Promise<void> {
+  const failed = (reason: string) => world.log.debug({ reason }, 'who uses the operator’s key is looked at again')
+  return keepDoing(world, LOOK_MS, () => lookAtKey(world), failed)
 }
 
 /** One look. */

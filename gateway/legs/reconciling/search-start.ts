@@ -3,6 +3,7 @@ import { firstAccountMadeAt } from '../../accounts/store.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import { walletMadeAt } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
+import { lastBlockBefore } from '../evidence/last-block-before.ts'
 import { newestBlockBelow } from '../nonces-store.ts'
 import { isFreshlyRestored, lastRestoreAt } from './restores-store.ts'
 import { newestOwnBlock, noteAccounted, oldestFloatBlock, senderState } from './senders-store.ts'
@@ -97,17 +98,8 @@ async function keyMadeAt({ db, clock }: World, sender: Address): Promise<number>
   return (await walletMadeAt(db, sender)) ?? (await firstAccountMadeAt(db)) ?? clock.now()
 }
 
-/** The last block that is older than a moment, by halving. */
 async function blockAt(world: World, moment: number): Promise<number> {
-  const time = moment / 1000 - MARGIN_S
-  let [low, high] = [0, (await world.chain.head()).number]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    const block = await world.chain.block(middle)
-    if (block !== undefined && block.time <= time) low = middle
-    else high = middle - 1
-  }
-  return low
+  return lastBlockBefore(world, moment / 1000 - MARGIN_S, (await world.chain.head()).number)
 }
 
 /** A nonce was mined after whatever is known of the ones below it. */

@@ -1,8 +1,9 @@
 import type { Address } from '#shared/model/ids.ts'
+import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { MARK } from '../../db/schema/marks.ts'
-import { ownNonces } from '../nonces-store.ts'
+import { nextNonce, takenNonces } from '../nonces-store.ts'
 
 /** A sender whose nonces are not accounted for: the chain has mined `missing` that this database knows nothing of. */
 export type Behind = { address: Address; accounted: number; missing: number; since: number }
@@ -29,33 +30,11 @@ export type SenderState = {
 export async function senderState(db: Db, sender: Address, mined = 0): Promise<SenderState> {
   const row = await senderRow(db, sender)
   const noted = row?.accounted ?? 0
-  const { next, used, firstOpen, hasUnattributed } = await ownNonces(db, sender, noted, mined)
-  // There are as many legs as nonces: no nonce in between is without a leg.
-  const accounted = !hasUnattributed && next - noted === used ? next : await firstUnknown(db, sender, noted)
+  const next = await nextNonce(db, sender)
+  const { firstUnknown: accounted, firstOpen } = await takenNonces(db, { sender, from: noted, below: mined })
   const isKnown = next > 0 || row !== undefined
   const { since = null, replacedAtNonce: replacedAt = null } = row ?? {}
   return { next, accounted, noted, firstOpen, isKnown, isBehind: since !== null, replacedAt }
-}
-
-const AT_ONCE = 1_000
-
-/** The first nonce, from one on, that neither a leg nor an unattributed transaction has. */
-async function firstUnknown(db: Db, sender: Address, from: number): Promise<number> {
-  for (let next = from; ; ) {
-    const known = await nonces(db, 'legs', sender, next)
-      .union(nonces(db, 'unattributed', sender, next))
-      .orderBy('nonce')
-      .limit(AT_ONCE)
-      .execute()
-    const gap = known.findIndex(({ nonce }, index) => nonce !== next + index)
-    if (gap >= 0) return next + gap
-    if (known.length < AT_ONCE) return next + known.length
-    next += AT_ONCE
-  }
-}
-
-function nonces(db: Db, table: 'legs' | 'unattributed', sender: Address, from: number) {
-  return db.selectFrom(table).select('nonce').where('sender', '=', sender).where('nonce', '>=', from)
 }
 
 const byAddress = prepared((db, at: { address: Address }) =>
@@ -132,6 +111,23 @@ export async function forgetReplaced(db: Db, address: Address): Promise<void> {
     .where('address', '=', address)
     .where('replacedAtBlock', 'is not', null)
     .execute()
+}
+
+/**
+ * Senders that are no user's wallet: operators, also those that had nothing to sign yet. Each is here before it signs, since how far
+ * its nonces matter is noted first.
+ */
+export async function signersBesideWallets(db: Db): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('senders')
+    .select('senders.address')
+    .where((e) => {
+      const wallet = e.selectFrom('wallets').select('wallets.id').whereRef('wallets.address', '=', 'senders.address')
+      const ofUser = wallet.where('type', '=', 'CUSTODIAL').where('accountId', '<>', OPERATOR_ACCOUNT)
+      return e.not(e.exists(ofUser))
+    })
+    .execute()
+  return rows.map(({ address }) => address)
 }
 
 /** Senders that are being reconciled, the one that waits longest first. */

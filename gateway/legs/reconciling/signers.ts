@@ -1,8 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
 import { custodialAddresses } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
-import { forgetReplaced, noteReplaced, senderState } from './senders-store.ts'
-import { signersBesideWallets } from './signers-store.ts'
+import { forgetReplaced, noteReplaced, senderState, signersBesideWallets } from './senders-store.ts'
 
 /**
  * The operator now, and every one before, whether or not it had anything to sign. Looked up once: while this process runs no

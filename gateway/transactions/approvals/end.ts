@@ -1,4 +1,4 @@
-import { appendEvent } from '../../audit/store.ts'
+import { appendOwn } from '../../audit/store.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
@@ -29,21 +29,11 @@ export function endUnapproved(world: World, transaction: Transaction, as: Unappr
     const news = async () => [approvalNews(transaction, EVENTS[as])]
     if (!(await moveWithin(db, world.keys, transaction, change, world.clock.now(), news)))
       throw new Error(`transaction ${transaction.id} waited and is not PENDING`)
-    if (as === 'approval_expired') await noteExpiry({ ...world, db }, transaction)
+    const { accountId, id: subject } = transaction
+    if (as === 'approval_expired') await appendOwn({ ...world, db }, { accountId, type: 'approval.expired', subject })
     return true
   })
 }
-
-const noteExpiry = (world: World, { id, accountId }: Transaction) =>
-  appendEvent(world, {
-    accountId,
-    type: 'approval.expired',
-    outcome: 'ok',
-    credentialType: null,
-    credentialId: null,
-    address: null,
-    subject: id,
-  })
 
 /** Ends one waiting payment if its time is over. */
 export async function expireOne(world: World, transaction: Transaction): Promise<void> {

@@ -1,4 +1,5 @@
 import { atomically } from '../../db/database.ts'
+import { lastBlockBefore } from '../../legs/evidence/last-block-before.ts'
 import type { World } from '../../world/world.ts'
 import { beganAt, goOn } from './position-store.ts'
 
@@ -13,20 +14,8 @@ const CLOCKS_APART_S = 60 * 60
 export async function begin(world: World, safe: number): Promise<boolean> {
   const isOwn = world.config.SOTTO_NETWORK === 'offline'
   const since = Math.floor((await beganAt(world.db)) / 1000) - CLOCKS_APART_S
-  const number = isOwn ? 1 : await lastBefore(world, since, safe)
+  const number = isOwn ? 1 : await lastBlockBefore(world, since, safe)
   const block = number > safe ? undefined : await world.chain.block(number)
   if (block === undefined) return false
   return atomically(world.db, (trx) => goOn(trx, undefined, { number, hash: block.hash }))
-}
-
-/** The last block made before a moment, found by halves; the first block of all where none was. */
-async function lastBefore(world: World, seconds: number, safe: number): Promise<number> {
-  let [before, after] = [0, safe + 1]
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
-    const block = await world.chain.block(middle)
-    if (block !== undefined && block.time < seconds) before = middle
-    else after = middle
-  }
-  return before
 }

@@ -2,21 +2,14 @@ import type { Address } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { movesOfBlock, type PlacedMove } from '../../chain/placed-moves.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
-import { atomically } from '../../db/database.ts'
 import { deepHeight } from '../../legs/evidence/inclusion.ts'
 import { findWatched } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import { learnAmounts } from './amounts.ts'
-import type { Arrival } from './arrival.ts'
 import { incomeIn } from './income.ts'
 import { isStillScanned, type Scanned, scannedBlocks } from './position-store.ts'
-import type { Placed } from './read-store.ts'
 import { notShownAmong, unseenBetween } from './rewind.ts'
-import { blockAt, movesInRun, NEAR, RUN_MAX } from './scan.ts'
-import { insertArrivals, mergeEffects, removeArrivals, writeEffects } from './store.ts'
-
-/** Rows in one commit, so that a payment never waits for long behind this. */
-const AT_ONCE = 100
+import { blockAt, movesInRun, NEAR, RUN_MAX, writeAll } from './scan.ts'
 
 /** `arrivals`: listed now and not before. `removed`: listed before and not now. */
 export type Rescanned = { blocks: number; arrivals: number; removed: number }
@@ -48,7 +41,8 @@ export async function rescan(world: World, address: Address, fromBlock: number):
       address,
       unseen.filter(({ walletId }) => ids.has(walletId)),
     )
-    const written = await write(world, scanned, arrivals, lost)
+    // The scan looks again through the blocks of a reorganisation, and would not see what is written of those that are gone.
+    const written = await writeAll(world, arrivals, lost, (trx) => isStillScanned(trx, scanned))
     if (written === undefined) continue
     found += written.more
     removed += written.fewer
@@ -58,33 +52,6 @@ export async function rescan(world: World, address: Address, fromBlock: number):
   }
   for (const { id } of wallets.filter(({ type }) => type === 'CUSTODIAL')) await learnAmounts(world, id)
   return { blocks: from - fromBlock, arrivals: found, removed }
-}
-
-/**
- * How many were not listed yet, and how many are no longer. Undefined where the scan went back meanwhile: it looks again
- * through the blocks of a reorganisation, and would not see what is written of those that are gone.
- */
-async function write(
-  world: World,
-  scanned: Scanned | undefined,
-  arrivals: readonly Arrival[],
-  gone: readonly Placed[],
-): Promise<{ more: number; fewer: number } | undefined> {
-  const written = { more: 0, fewer: 0 }
-  for (let start = 0; start < Math.max(arrivals.length, gone.length); start += AT_ONCE) {
-    const piece = await atomically(world.db, async (trx) => {
-      if (!(await isStillScanned(trx, scanned))) return undefined
-      const now = world.clock.now()
-      const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
-      const found = await insertArrivals(trx, world.keys, arrivals.slice(start, start + AT_ONCE), now)
-      await writeEffects(trx, world.keys, mergeEffects(taken, found), now)
-      return { more: found.more.length, fewer: taken.fewer.length }
-    })
-    if (piece === undefined) return undefined
-    written.more += piece.more
-    written.fewer += piece.fewer
-  }
-  return written
 }
 
 type End = { scanned: Scanned | undefined; end: number; deep: number }

@@ -3,7 +3,7 @@ import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { movesOfBlock, type PlacedMove, placedMoves } from '../../chain/placed-moves.ts'
 import { type Block, ChainUnavailable } from '../../chain/port.ts'
 import type { TokenMove } from '../../chain/token-move.ts'
-import { atomically } from '../../db/database.ts'
+import { atomically, type Db } from '../../db/database.ts'
 import { deepHeight } from '../../legs/evidence/inclusion.ts'
 import { watchedAddresses } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
@@ -27,6 +27,7 @@ export const RUN_MAX = 2_000
 const MOVES_MAX = 2_000
 /** Addresses in one question. */
 const ADDRESSES = 500
+
 /** Rows in one commit, so that a payment never waits for long behind this. */
 const AT_ONCE = 100
 
@@ -150,20 +151,38 @@ async function write(
   arrivals: readonly Arrival[],
   gone: readonly Placed[],
 ): Promise<boolean> {
-  for (let start = 0; ; start += AT_ONCE) {
-    const some = arrivals.slice(start, start + AT_ONCE)
-    const isLast = start + AT_ONCE >= Math.max(arrivals.length, gone.length)
+  const mayWrite = (trx: Db, isLast: boolean) => (isLast ? goOn(trx, from, to) : standsAt(trx, from))
+  return (await writeAll(world, arrivals, gone, mayWrite)) !== undefined
+}
+
+/**
+ * Stores arrivals and removes those that are gone, in several commits, each with its effects, which may be made again. `mayWrite`
+ * is asked first in each. Returns how many were not listed before and how many are no longer; undefined where a commit may not be
+ * made: then nothing more is written.
+ */
+export async function writeAll(
+  world: World,
+  arrivals: readonly Arrival[],
+  gone: readonly Placed[],
+  mayWrite: (trx: Db, isLast: boolean) => Promise<boolean>,
+): Promise<{ more: number; fewer: number } | undefined> {
+  const written = { more: 0, fewer: 0 }
+  for (let start = 0, isLast = false; !isLast; start += AT_ONCE) {
+    isLast = start + AT_ONCE >= Math.max(arrivals.length, gone.length)
     world.step('before storing arrivals')
-    const stands = await atomically(world.db, async (trx) => {
-      if (!(await standsAt(trx, from))) return false
+    const piece = await atomically(world.db, async (trx) => {
+      if (!(await mayWrite(trx, isLast))) return undefined
       const now = world.clock.now()
       const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
-      await writeEffects(trx, world.keys, mergeEffects(taken, await insertArrivals(trx, world.keys, some, now)), now)
-      const moved = !isLast || (await goOn(trx, from, to))
+      const found = await insertArrivals(trx, world.keys, arrivals.slice(start, start + AT_ONCE), now)
+      await writeEffects(trx, world.keys, mergeEffects(taken, found), now)
       world.step('before committing arrivals')
-      return moved
+      return { more: found.more.length, fewer: taken.fewer.length }
     })
     world.step('after storing arrivals')
-    if (!stands || isLast) return stands
+    if (piece === undefined) return undefined
+    written.more += piece.more
+    written.fewer += piece.fewer
   }
+  return written
 }

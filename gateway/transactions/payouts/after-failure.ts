@@ -6,6 +6,7 @@ import { observeLeg } from '../../legs/evidence/observe-leg.ts'
 import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isDead, type Leg, legsOf, observeAnew, UNSEEN } from '../../legs/store.ts'
+import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { learnAsked, movedIn } from '../moved-amount.ts'
 import { askedBy } from '../settle/decide.ts'
@@ -83,15 +84,10 @@ const AT_ONCE = 10
 
 /** Looks once more at the payments that failed lately, newest first, for `sotto owed`. */
 export async function recordAllMinedAfterAll(world: World): Promise<void> {
-  const rows = await listLastFailed(world.db, LATELY)
-  for (let start = 0; start < rows.length; start += AT_ONCE) {
-    await Promise.all(rows.slice(start, start + AT_ONCE).map(({ id }) => lookAt(world, id)))
-  }
-}
-
-async function lookAt(world: World, id: string): Promise<void> {
-  const transaction = await findTransaction(world.db, world.keys, id)
-  if (transaction !== undefined) await recordMinedAfterAll(world, transaction, await legsOf(world.db, world.keys, id))
+  await inBatches(world, await listLastFailed(world.db, LATELY), AT_ONCE, async ({ id }) => {
+    const transaction = await findTransaction(world.db, world.keys, id)
+    if (transaction !== undefined) await recordMinedAfterAll(world, transaction, await legsOf(world.db, world.keys, id))
+  })
 }
 
 /**

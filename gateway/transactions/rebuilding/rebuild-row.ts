@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
-import { appendEvent } from '../../audit/store.ts'
-import { atomically, isDuplicate } from '../../db/database.ts'
+import { appendOwn } from '../../audit/store.ts'
+import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import type { LegKind } from '../../db/schema/payment-rows.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
@@ -10,7 +10,7 @@ import type { Owner } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
 import { approvalNews, endWait } from '../approvals/store.ts'
 import type { Transaction } from '../store.ts'
-import { type Change, insertTransaction, moveWithin } from '../write-store.ts'
+import { insertTransaction, moveWithin } from '../write-store.ts'
 
 /** A payment as the chain shows it. */
 export type Rebuilt = {
@@ -23,22 +23,14 @@ export type Rebuilt = {
   units: bigint | null
 }
 
-/**
- * Stores a rebuilt payment in one database transaction, with an entry in the audit log. False if another process has stored it,
- * or its nonce is taken.
- */
+/** Stores a rebuilt payment. False if another process has stored it, or its nonce is taken. */
 export async function writeAgain(world: World, one: Unattributed, made: Rebuilt): Promise<boolean> {
   const { tag, kind, wallet } = made
-  const { hash, sender, nonce } = one
-  const now = world.clock.now()
+  const { hash } = one
   const { stable, cstable } = world.chain.tokens
   const isPublic = tag.type === 'FUND' || (tag.type === 'TRANSFER' && !made.confidential)
-  const isCancelled = tag.role === 'cancellation'
-  const block = await world.chain.block(one.blockNumber, { wasSeen: true, old: true })
-  // A reorganisation may have left what pays it below it.
-  const signedBlock = await searchFrom(world, sender, nonce)
-  const store = atomically(world.db, async (db) => {
-    await insertTransaction(db, world.keys, {
+  const isWritten = await storeFound(world, one, { tag, kind, accountId: wallet.accountId }, (db, now, rebuiltFrom) =>
+    insertTransaction(db, world.keys, {
       id: tag.row,
       accountId: wallet.accountId,
       walletId: wallet.id,
@@ -47,60 +39,64 @@ export async function writeAgain(world: World, one: Unattributed, made: Rebuilt)
       units: made.units,
       token: isPublic ? stable.symbol : cstable.symbol,
       confidential: made.confidential,
-      from: sender,
+      from: one.sender,
       to: made.to,
       externalId: null,
-      txHash: isCancelled ? null : hash,
+      txHash: tag.role === 'cancellation' ? null : hash,
       error: null,
       requestDigest: tag.digest,
       requestId: wallet.forRequest === 1 ? wallet.id : null,
-      rebuiltFrom: block === undefined ? now : block.time * 1000,
+      rebuiltFrom,
       now,
-    })
-    const leg = { transactionId: tag.row, kind, movesValue: true, signedBlock }
-    await makeLeg(db, world, one, { ...leg, isCancellation: isCancelled })
-    if (!(await noteRedeem(db, hash, tag.row))) throw new Taken()
-    const noCredential = { credentialType: null, credentialId: null, address: null }
-    const event = { ...noCredential, accountId: wallet.accountId, type: 'transaction.rebuilt', outcome: 'ok' } as const
-    await appendEvent({ ...world, db }, { ...event, subject: tag.row })
+    }),
+  )
+  if (isWritten) {
+    world.log.warn({ transaction: tag.row, hash }, 'a payment that this database did not know is written again')
+  }
+  return isWritten
+}
+
+/** A payment that waits here, and that was approved before: the chain has its call, or its cancellation. */
+export function takeApproved(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<boolean> {
+  const kind = row.type === 'REDEEM' && one.does !== 'hidden transfer' ? 'unwrap' : 'transfer'
+  return storeFound(world, one, { tag, kind, accountId: row.accountId }, async (db, now, reservedAt) => {
+    if (!(await endWait(db, row.id))) throw new Taken()
+    const change = { state: 'sent', waitingFor: 'confirmation', reservedAt } as const
+    const txHash = tag.role === 'cancellation' ? {} : { txHash: one.hash }
+    const news = async () => [approvalNews(row, 'approved')]
+    if (!(await moveWithin(db, world.keys, row, { ...change, ...txHash }, now, news))) throw new Taken()
   })
+}
+
+type Named = { tag: Tag; kind: LegKind; accountId: string }
+
+/**
+ * Writes the payment that a tag names, with the found transaction as its leg and an entry in the audit log, in one database
+ * transaction. False if another process has done so, or another leg has the nonce. `minedAt`: the time of its block.
+ */
+async function storeFound(
+  world: World,
+  one: Unattributed,
+  { tag, kind, accountId }: Named,
+  write: (db: Db, now: number, minedAt: number) => Promise<void>,
+): Promise<boolean> {
+  const now = world.clock.now()
+  const block = await world.chain.block(one.blockNumber, { wasSeen: true, old: true })
+  // A reorganisation may have left what pays it below it.
+  const signedBlock = await searchFrom(world, one.sender, one.nonce)
+  const leg = { transactionId: tag.row, kind, movesValue: true, signedBlock }
   try {
-    await store
+    await atomically(world.db, async (db) => {
+      await write(db, now, block === undefined ? now : block.time * 1000)
+      await makeLeg(db, world, one, { ...leg, isCancellation: tag.role === 'cancellation' })
+      if (!(await noteRedeem(db, one.hash, tag.row))) throw new Taken()
+      await appendOwn({ ...world, db }, { accountId, type: 'transaction.rebuilt', subject: tag.row })
+    })
+    return true
   } catch (error) {
     if (!isDuplicate(error) && !(error instanceof Taken)) throw error
     return false
   }
-  world.log.warn({ transaction: tag.row, hash }, 'a payment that this database did not know is written again')
-  return true
-}
-
-/** A payment that waits here, and that was approved before: the chain has its call, or its cancellation. */
-export async function takeApproved(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<boolean> {
-  const { hash, sender, nonce } = one
-  const signedBlock = await searchFrom(world, sender, nonce)
-  const block = await world.chain.block(one.blockNumber, { wasSeen: true, old: true })
-  const now = world.clock.now()
-  const isCancellation = tag.role === 'cancellation'
-  const reservedAt = block === undefined ? now : block.time * 1000
-  const change = { state: 'sent', waitingFor: 'confirmation', reservedAt, ...(isCancellation ? {} : { txHash: hash }) }
-  const store = atomically(world.db, async (db) => {
-    if (!(await endWait(db, row.id))) throw new Taken()
-    const news = async () => [approvalNews(row, 'approved')]
-    if (!(await moveWithin(db, world.keys, row, change as Change, now, news))) throw new Taken()
-    const kind = row.type === 'REDEEM' && one.does !== 'hidden transfer' ? 'unwrap' : 'transfer'
-    await makeLeg(db, world, one, { transactionId: row.id, kind, movesValue: true, signedBlock, isCancellation })
-    if (!(await noteRedeem(db, hash, row.id))) throw new Taken()
-    const noCredential = { credentialType: null, credentialId: null, address: null }
-    const event = { ...noCredential, accountId: row.accountId, type: 'transaction.rebuilt', outcome: 'ok' } as const
-    await appendEvent({ ...world, db }, { ...event, subject: row.id })
-  })
-  return store.then(
-    () => true,
-    (error: unknown) => {
-      if (!isDuplicate(error) && !(error instanceof Taken)) throw error
-      return false
-    },
-  )
 }
 
 /** Another process has given the transaction to a payment, or a reorganisation has taken it away. */

@@ -165,6 +165,16 @@ describe('many that a restore has forgotten', () => {
     },
   )
 
+  test('are asked for with every block once the chain has none of them', async () => {
+    const { ledger } = world.chain
+    ledger.rollback(MANY + 2)
+    for (let more = 0; more < MANY + 2; more++) ledger.mineEmpty()
+    for (let looks = 0; looks < 4; looks++) {
+      await lookAtNextBlock()
+      expect(asked.toSorted()).toEqual(hashes().toSorted())
+    }
+  })
+
   test('are each read again where the reorganisation came while they were read', async () => {
     const { ledger } = world.chain
     const { chain } = world

@@ -1,5 +1,6 @@
 import { atomically } from '../../db/database.ts'
 import { bytesOfEnded, forgetAttempts } from '../../legs/attempts-store.ts'
+import { keepDoing } from '../../world/keep-doing.ts'
 import type { World } from '../../world/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -22,11 +23,7 @@ export async function forgetBytes(world: Pick<World, 'db' | 'keys' | 'clock' | '
 }
 
 /** At the start and once a day, until the gateway closes. */
-export async function keepForgetting(world: World): Promise<void> {
-  while (!world.closing.aborted) {
-    await forgetBytes(world).catch((error: unknown) => {
-      world.log.error({ error: String(error) }, 'old signed bytes could not be forgotten')
-    })
-    await world.clock.sleep(DAY_MS, world.closing)
-  }
+export function keepForgetting(world: World): Promise<void> {
+  const failed = (error: string) => world.log.error({ error }, 'old signed bytes could not be forgotten')
+  return keepDoing(world, DAY_MS, () => forgetBytes(world), failed)
 }

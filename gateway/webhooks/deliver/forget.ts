@@ -1,6 +1,6 @@
 import { DELIVERIES_KEPT_MS, DELIVERIES_WAITING_MAX } from '#shared/limits.ts'
 import { atomically } from '../../db/database.ts'
-import { errorWords } from '../../error-words.ts'
+import { keepDoing } from '../../world/keep-doing.ts'
 import type { World } from '../../world/world.ts'
 import { forgetOlder, giveUp, letAllGo, oldestOfNewest } from '../deliveries-store.ts'
 import { listFailing, lockStanding, updateProgress } from '../store.ts'
@@ -16,12 +16,8 @@ const EVERY_MS = 60 * 60_000
 
 /** At the start and once an hour, until the gateway closes. */
 export async function keepForgettingDeliveries(world: World): Promise<void> {
-  while (!world.closing.aborted) {
-    await forgetDeliveries(world).catch((error: unknown) => {
-      world.log.error({ error: errorWords(error) }, 'old deliveries could not be forgotten')
-    })
-    await world.clock.sleep(EVERY_MS, world.closing)
-  }
+  const failed = (error: string) => world.log.error({ error }, 'old deliveries could not be forgotten')
+  await keepDoing(world, EVERY_MS, () => forgetDeliveries(world), failed)
 }
 
 /** False where nothing was left to forget. */

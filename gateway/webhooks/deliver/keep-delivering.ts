@@ -1,5 +1,6 @@
 import { DELIVERY_TIMEOUT_MS } from '#shared/limits.ts'
 import { errorWords } from '../../error-words.ts'
+import { keepDoing } from '../../world/keep-doing.ts'
 import type { World } from '../../world/world.ts'
 import { claimDue, type Due } from '../store.ts'
 import type { Webhook } from '../webhook.ts'
@@ -65,11 +66,7 @@ async function claim(world: World, due: Omit<Due, 'now' | 'until'>): Promise<Web
 /** Until the gateway closes; ends when what is under way has. */
 export async function keepDelivering(world: World): Promise<void> {
   const deliverer = createDeliverer(world)
-  while (!world.closing.aborted) {
-    await deliverer.look().catch((error: unknown) => {
-      world.log.error({ error: errorWords(error) }, 'webhooks were not looked after')
-    })
-    await world.clock.sleep(LOOK_EVERY_MS, world.closing)
-  }
+  const failed = (error: string) => world.log.error({ error }, 'webhooks were not looked after')
+  await keepDoing(world, LOOK_EVERY_MS, () => deliverer.look(), failed)
   await deliverer.ended()
 }

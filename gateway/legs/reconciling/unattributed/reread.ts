@@ -1,4 +1,4 @@
-import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Address } from '#shared/model/ids.ts'
 import { atomically } from '../../../db/database.ts'
 import { inBatches } from '../../../world/in-batches.ts'
 import type { World } from '../../../world/world.ts'
@@ -13,8 +13,8 @@ import {
 } from '../../evidence/inclusion.ts'
 import { livingLegAt } from '../../store.ts'
 import { searchFrom } from '../search-start.ts'
-import { recordUnattributed, type Use } from './record.ts'
-import { forgetRead, inTurn, nameOf, noteName, noteSeen, readOf, unreadOf } from './standing.ts'
+import { recordUnattributed } from './record.ts'
+import { forgetRead, nameOf, readAt } from './standing.ts'
 import { listNotFinal, noteFinal, noteNotFinal, sendersOfNotFinal, type Unattributed } from './store.ts'
 
 /** Unattributed transactions are read again this long, at any depth: beyond it no chain that we know reorganises. */
@@ -105,17 +105,6 @@ async function sendAgain(world: World, { sender, nonce, hash, raw }: Unattribute
   await sendUncounted(world, raw)
 }
 
-/**
- * Notes that a transaction was read with this block the newest one: the next look is at the next block. That says nothing of
- * others of its sender, which were read earlier, or by another process, perhaps on another branch of the chain.
- */
-export function noteRead(world: World, { sender, use, receipt, isFinal: stays }: Use, head: Hex): void {
-  const read = readOf(world, sender)
-  const name = nameOf(use.hash, receipt.blockHash)
-  noteName(read, name, head)
-  if (stays) noteSeen(read, name, receipt, head)
-}
-
 /** A receipt is some kilobytes of logs. */
 const AT_ONCE = 50
 
@@ -125,22 +114,24 @@ const AT_ONCE = 50
  */
 export async function rereadUnattributed(world: World, sender: Address): Promise<boolean> {
   const listed = await listNotFinal(world.db, world.keys, sender, world.clock.now() - REREAD_FOR_MS)
-  if (listed.length > 0) return inTurn(readOf(world, sender), () => reread(world, sender, listed))
+  if (listed.length > 0) return reread(world, sender, listed)
   forgetRead(world, sender)
   return true
 }
 
 async function reread(world: World, sender: Address, listed: readonly Unattributed[]): Promise<boolean> {
-  const head = (await world.chain.head()).hash
-  const read = readOf(world, sender)
-  const unread = await unreadOf(world, read, listed, head)
+  const { now: seen, standing } = await readAt(world, sender, await world.chain.head())
+  // Hundreds that a restore has forgotten are not asked for again with every block.
+  const unread = listed.filter(({ hash, blockHash, isFinal }) => {
+    const name = nameOf(hash, blockHash)
+    return !seen.has(name) && !(isFinal && standing.has(name))
+  })
   let known = 0
   await inBatches(world, unread, AT_ONCE, async (one) => {
     const now = await rereadOne(world, one)
     if (now.is === 'unknown') return
     known += 1
-    noteName(read, now.name, head)
-    if (now.is === 'there' && now.isFinal) noteSeen(read, now.name, now.seen.receipt, head)
+    seen.set(now.name, now.is === 'there' && now.isFinal)
   })
   return known === unread.length
 }

@@ -1,0 +1,82 @@
+import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
+import type { Db } from '../db/database.ts'
+import type { RequestIndexRow } from '../db/schema/request-rows.ts'
+import type { Cause } from './cause.ts'
+
+/** Both tables of indexes have the same columns. */
+type Table = 'walletIndexes' | 'requestIndexes'
+const asOne = (table: Table) => table as 'requestIndexes'
+
+/** Looks for what has an index of an account's, from the index `at` on and before `until`. */
+export type Search = Pick<RequestIndexRow, 'accountId' | 'generation' | 'scannedBlock' | 'nextIndex' | 'found'> & {
+  at: number
+  until: number
+  madeAfter: number
+}
+
+/** A new search of an account: what it finds was made after a moment, and paid after a block. */
+export type Begun = Pick<RequestIndexRow, 'found' | 'madeAfter' | 'scannedBlock'> & { accountId: string }
+
+/** The searches that begin: of all accounts, or of one. */
+export async function searchesFor(trx: Db, cause: Cause): Promise<Begun[]> {
+  const newest = trx.selectFrom('scannedBlocks').select((e) => e.fn.max('blockNumber').as('number'))
+  const scannedBlock = cause.is === 'restored' ? ((await newest.executeTakeFirst())?.number ?? 0) : 0
+  const all = trx.selectFrom('accounts').select(['id', 'createdAt']).where('id', '!=', OPERATOR_ACCOUNT)
+  const isOne = cause.is === 'asked' && cause.accountId !== undefined
+  const accounts = await (isOne ? all.where('id', '=', cause.accountId as string) : all).execute()
+  return accounts.map(({ id: accountId, createdAt }) => {
+    const madeAfter = cause.is === 'restored' ? cause.madeAfter : createdAt
+    return { accountId, found: 0, madeAfter, scannedBlock }
+  })
+}
+
+/** Whether the database has lost what was made since: no index is given out that something lost may have had. */
+export const isBehind = (cause: Cause) => cause.is === 'restored' || cause.isBehind === true
+
+/** Searches under way, those of the newest seed first. */
+export async function firstSearch(db: Db, table: Table, accountId?: string): Promise<Search | undefined> {
+  const row = await db
+    .selectFrom(asOne(table))
+    .select(['accountId', 'generation', 'scannedBlock', 'nextIndex', 'found', 'madeAfter'])
+    .select(['searchAt as at', 'searchUntil as until'])
+    .where('searchAt', 'is not', null)
+    .$if(accountId !== undefined, (rows) => rows.where('accountId', '=', accountId as string))
+    .orderBy('accountId')
+    .orderBy('generation', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row as Search | undefined
+}
+
+/** The stored ones of what has these IDs. */
+export async function storedAmong(db: Db, table: 'wallets' | 'requests', ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom(table as 'requests')
+    .select('id')
+    .where('id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Goes on behind a piece of a search, or ends it where `searchAt` is null. No index below `nextIndex` is given out any more. False
+ * where another process has gone on meanwhile. Belongs first into the database transaction that stores what was found.
+ */
+export async function moveOn(
+  trx: Db,
+  table: Table,
+  search: Search,
+  { nextIndex, ...to }: Pick<RequestIndexRow, 'searchAt' | 'searchUntil' | 'found' | 'nextIndex'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable(asOne(table))
+    .set((e) => ({
+      ...to,
+      nextIndex: e.case().when('nextIndex', '<', nextIndex).then(nextIndex).else(e.ref('nextIndex')).end(),
+    }))
+    .where('accountId', '=', search.accountId)
+    .where('generation', '=', search.generation)
+    .where('searchAt', '=', search.at)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
