@@ -77,7 +77,8 @@ export async function launchFirefox(
 
 type Send = (method: string, params: Json) => Promise<unknown>
 
-async function evaluate(send: Send, context: string, expression: string): Promise<unknown> {
+/** Runs code in a page, and waits for what it comes to. */
+export async function evaluate(send: Send, context: string, expression: string): Promise<unknown> {
   const wrapped = `Promise.resolve(${expression}).then((value) => JSON.stringify({ value }))`
   const answer = (await send('script.evaluate', {
     expression: wrapped,

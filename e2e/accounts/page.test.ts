@@ -236,6 +236,7 @@ test.each([320, 1000])(
   async (width) => {
     await page.setViewportSize({ width, height: 700 })
     await signedIn()
+    expect(await page.evaluate('scrollY'), 'it opens at its top').toBe(0)
     await button('New key').click()
     await dialog().getByLabel('Name').fill('x'.repeat(100))
     await button('Make key').click()

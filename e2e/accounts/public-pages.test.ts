@@ -97,8 +97,10 @@ test('where no stream is to be had, the page asks again and again', async () => 
   await context.close()
 })
 
-test('the documentation is without a flaw that axe finds, closed and open, and a link opens its call', async () => {
-  const { page, asked, complaints, close } = await open(`${gateway.origin}/docs`)
+test('the first page and the documentation are without a flaw that axe finds, and a link opens its call', async () => {
+  const { page, asked, complaints, close } = await open(`${gateway.origin}/`)
+  expect(await flawsOf(page, 'the first page')).toEqual([])
+  await page.getByRole('link', { name: /^API/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Sotto API' }).waitFor()
   expect(await page.locator('main h2').nth(1).textContent()).toBe('Money')
   await page.goto(`${gateway.origin}/docs#transfer`)

@@ -8,6 +8,8 @@ import { openWallet, type Wallet } from './harness/wallet.ts'
 import { flawsOf, lookNormal } from './looks.ts'
 
 /** A backup is made in one browser and restored in another. */
+const SITE = 'http://localhost:7001'
+const ADA = `0x${'a'.repeat(40)}`
 const PASSPHRASE = 'velvet anchor moss quartet'
 const folder = temporaryFolder()
 const file = join(folder.path, 'backup.json')
@@ -20,6 +22,8 @@ beforeAll(async () => {
   await first.give(gateway.origin)
   await first.create()
   await first.ask('profile.add', { origin: gateway.origin, name: 'Home', apiKey: gateway.tester.apiKey })
+  await first.ask('site.enable', { origin: SITE })
+  await gateway.tester.api.createContact({ name: 'Ada', address: ADA })
   await second.create()
 })
 afterAll(async () => {
@@ -69,15 +73,22 @@ test('in another browser a damaged one is refused, and so is a wrong passphrase;
   expect(await local()).not.toHaveProperty('settings')
   await hands.type('Passphrase of the backup', PASSPHRASE)
   await hands.press('Open')
-  await hands.sees('In it: one gateway, 0 sites, and your settings.')
+  await hands.sees('In it: one gateway, one site, and your settings.')
   expect(await flawsOf(page, 'a backup that was opened')).toEqual([])
   await hands.press('Restore all of it')
   await hands.at('Home')
   await hands.sees('This gateway came from a backup, which holds no key.')
-  expect(await local()).toMatchObject({ settings: { appearance: 'dark' }, profiles: { list: [{ name: 'Home' }] } })
+  expect(await local()).toMatchObject({
+    settings: { appearance: 'dark' },
+    profiles: { list: [{ name: 'Home' }] },
+    sites: [{ origin: SITE }],
+  })
   // It is the same gateway as before, with a key of this browser.
   const { list } = (await local()).profiles as { list: { id: string }[] }
   const { apiKey } = gateway.tester
   await second.ask('profile.reconnect', { profileId: list[0]?.id, apiKey })
   await expect.poll(() => page.getByText('This gateway came from a backup').count()).toBe(0)
+  // Contacts are kept by the gateway, whose they are: they are there with the key, and in no file.
+  await hands.goTo('Contacts')
+  await hands.button('Pay Ada').waitFor()
 })

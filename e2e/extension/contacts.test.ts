@@ -153,6 +153,25 @@ test('so is a card that somebody labelled like a contact', async () => {
   remove()
 })
 
+test('a note that is written like a name and an address is read as a note of its own contact', async () => {
+  const { api } = gateway.tester
+  const note = `Ada · ${ADA} · Verified card`
+  const { contact } = await api.createContact({ name: 'Carl', address: BOB, note })
+  const list = await wallet.open('dashboard.html#/contacts')
+  const row = list.getByRole('listitem').filter({ has: list.getByRole('button', { name: 'Pay Carl' }) })
+  await row.getByText(note).waitFor()
+  expect(await row.locator('.row-title').innerText()).toBe('Carl')
+  expect((await row.locator('.address').innerText()).toLowerCase()).toMatch(/^0xbbbb/)
+  expect(await row.locator('.tag').count()).toBe(0)
+  await review('Contact', async () => {
+    const carl = hands.field('Contact to pay').locator('option', { hasText: 'Carl' })
+    await hands.field('Contact to pay').selectOption((await carl.getAttribute('value')) ?? '')
+  })
+  expect(await page.locator('main').innerText()).not.toContain('Verified card')
+  await api.deleteContact({ id: contact.id })
+  await list.close()
+})
+
 test('a contact that was removed in another page goes from this one, and from a review of it', async () => {
   const other = await wallet.open('popup.html#/contacts')
   await review('Contact', async () => {
@@ -186,6 +205,16 @@ test('whom a payment went to is added without a word of it in the address bar', 
   await theirs.follow('Add a contact')
   await theirs.at('Add a contact')
   expect(await theirs.field('Address').inputValue()).toBe('')
+  // What was written about it to oneself is found by its words.
+  await there.evaluate(`location.hash = '#/transaction?id=${transaction.id}'`)
+  await theirs.press('Write a note')
+  await theirs.type('Note to yourself', 'Bread for Sunday')
+  await there.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await theirs.hears('The note is saved.')
+  expect((await api.getTransaction({ id: transaction.id })).transaction.note).toBe('Bread for Sunday')
+  await theirs.goTo('Activity')
+  await theirs.type('Search names, notes and references', 'sunday')
+  await theirs.sees(/^1 found among the newest/)
   await there.close()
 })
 

@@ -1,5 +1,5 @@
 import { FIREFOX_ID } from '#shared/extension-identity.ts'
-import { launchFirefox } from '../accounts/firefox.ts'
+import { evaluate, launchFirefox } from '../accounts/firefox.ts'
 import { builtExtension } from './harness/build.ts'
 import { until } from './harness/until.ts'
 
@@ -12,6 +12,10 @@ export type FirefoxHands = {
   at(title: string): Promise<void>
   /** Waits until the page shows a text. */
   sees(text: string | RegExp): Promise<void>
+  /** Chooses one of several. */
+  choose(title: string): Promise<void>
+  /** What code says in the page of the wallet. */
+  told<T>(code: string): Promise<T>
   /** What is on the screen. */
   shown(): Promise<string>
   close(): Promise<void>
@@ -67,6 +71,8 @@ export async function openInFirefox(): Promise<FirefoxHands> {
   }
 
   return {
+    choose: (title) => click(`the choice ${title}`, named('label', pattern(title))),
+    told: async <T>(code: string) => (await evaluate(firefox.bidi, context, code)) as T,
     press: (name) => click(`a button or link ${name}`, named('button, a, summary', pattern(name))),
     async type(label, text) {
       await click(`a field ${label}`, named('input, textarea', pattern(label, true)))

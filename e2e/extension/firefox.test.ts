@@ -80,6 +80,29 @@ test('send: a payment is followed to its end', async () => {
   expect(await triple(api, wallet?.id ?? '')).toEqual(['180', '74.75', '254.75'])
 })
 
+test('sidebar: it opens beside the page, with the form as it was typed elsewhere, and instead of the popup where that is chosen', async () => {
+  await hands.press(/^Send$/)
+  await hands.at('Send')
+  await hands.type('Amount', '3.25')
+  // Firefox lets only a press open or close it.
+  const atNextPress = (deed: 'open' | 'close') =>
+    hands.told(`addEventListener('click', () => browser.sidebarAction.${deed}(), { once: true, capture: true })`)
+  await atNextPress('open')
+  await hands.press(/^Home$/)
+  const inSidebar = (code: string) =>
+    hands.told(`browser.extension.getViews({ type: 'sidebar' }).map(({ document, location }) => ${code})`)
+  await expect.poll(() => inSidebar(`document.querySelector('h1')?.innerText`)).toEqual(['Home'])
+  await inSidebar(`location.hash = '#/send'`)
+  await expect.poll(() => inSidebar(`document.querySelector('[name=amount]')?.value`)).toEqual(['3.25'])
+  await atNextPress('close')
+  const opens = () => hands.told<string>('browser.action.getPopup({})')
+  expect(await opens()).toMatch(/popup\.html$/)
+  await hands.press(/^Settings$/)
+  await hands.at('Settings')
+  await hands.choose('The side panel')
+  await expect.poll(opens).toBe('')
+})
+
 test('receive: what somebody else paid arrives', async () => {
   const key = makeKey(join(folder.path, 'gateway'), 'carol@harbour.example')
   const carol = clientOf(gateway, key)

@@ -75,6 +75,16 @@ describe('in the popup', () => {
     await hands.at('Home')
   })
 
+  test('the height of Wallets is for wallets: from the heading on there is nothing else', async () => {
+    await at('wallets')
+    const rows = page.getByRole('list', { name: 'Wallets' }).getByRole('listitem')
+    await rows.nth(1).waitFor()
+    for (const row of await rows.all()) expect(await inView(row)).toBe(true)
+    const title = await page.getByRole('heading', { level: 1, name: 'Wallets' }).boundingBox()
+    const first = await rows.first().boundingBox()
+    expect((first?.y ?? 0) - (title?.y ?? 0) - (title?.height ?? 0)).toBeLessThan(40)
+  })
+
   test('its page is as wide while it is short as when it has to be scrolled', async () => {
     await wallet.run('chrome.action.openPopup()')
     const views = (code: string) =>

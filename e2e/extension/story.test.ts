@@ -85,8 +85,14 @@ async function signIn(): Promise<void> {
   await hands.press('Continue')
 }
 
+/** What is left of the first steps; those that are done say so. */
+const firstSteps = async () =>
+  (await page.locator('.first-step').allInnerTexts()).map((text) => text.replace(/^\d?\s*/, '').split('\n')[0])
+
 test('a fresh wallet gets a password of its own', async () => {
   await hands.at('Choose a wallet password')
+  await hands.sees('Sotto sends and receives money without showing everybody how much.')
+  expect(await page.locator('.intro-picture').innerText()).toMatch(/You\s+Your gateway\s+The chain/)
   await look('password')
   await hands.type('Wallet password', 'password12')
   await hands.type('Repeat', 'password12')
@@ -134,6 +140,7 @@ test('the first wallet is made', async () => {
   await hands.press('Create my first wallet')
   await hands.at('Home')
   await hands.link('Fund the wallet').waitFor()
+  expect(await firstSteps()).toEqual(['Fund the wallet', 'Make the money private', 'Send some of it'])
   await hands.link('Fund').waitFor()
   await look('home, empty wallet')
   expect(await wallet()).toMatchObject({ type: 'CUSTODIAL', isPrimary: true, label: 'Main wallet' })
@@ -155,6 +162,7 @@ test('the faucet funds it', async () => {
 test('money is minted by keyboard alone', async () => {
   await hands.goTo('Home')
   await hands.at('Home')
+  await expect.poll(firstSteps).toEqual(['Fund the wallet Done', 'Make the money private', 'Send some of it'])
   const press = async (there: ReturnType<Hands['button']>) => {
     await hands.tabTo(there)
     expect(await there.evaluate((element) => element.matches(':focus-visible'))).toBe(true)

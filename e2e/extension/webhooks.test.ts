@@ -142,6 +142,29 @@ test('it is added in the settings; what is missing or refused is said at its fie
   expect(secret).toMatch(/^whsec_/)
 })
 
+test('an event that only a newer gateway knows stands by its name, in the list, on its screen and in the form', async () => {
+  const [webhook] = await webhooks()
+  const newer = { ...webhook, events: [...(webhook?.events ?? []), 'policy.changed'] }
+  const stop = wallet.wire.reply(
+    ({ path }) => path.endsWith('/webhooks'),
+    (response) => {
+      const body = JSON.stringify({ ok: true, data: { webhooks: [newer], altered: [] } })
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+    },
+  )
+  await page.evaluate(`location.hash = '#/webhooks'`)
+  await hands.sees('2 events')
+  await hands.follow('Shop')
+  await hands.sees('Payment settled · policy.changed')
+  await hands.follow('Change')
+  await hands.at('Change the webhook')
+  expect(await page.getByRole('checkbox', { name: 'policy.changed' }).isChecked()).toBe(true)
+  stop()
+  await hands.follow('Back')
+  await hands.at('Shop')
+  await page.getByText('policy.changed').waitFor({ state: 'detached' })
+})
+
 test('a test is sent at once, signed with the secret that was shown', async () => {
   await hands.press('Send a test')
   await hands.hears('The test was taken.')
