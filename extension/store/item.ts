@@ -19,7 +19,7 @@ export type Area = 'local' | 'session'
 type Raw = Record<string, unknown>
 const asked = new Map<Area, { keys: string[]; answer: Promise<Raw> }>()
 
-/** What is read in the same turn is one question to the browser: eight of them made a popup open 15 ms later. */
+/** What is read in the same turn is one question to the browser, whose storage is in another process. */
 function together(area: Area, key: string): Promise<Raw> {
   const open = asked.get(area)
   if (open !== undefined) {
