@@ -130,11 +130,11 @@ test.each([
 })
 
 test.each([
-  ['en', '1,250 days'],
-  ['de', '1.250 Tagen'],
-  ['es', '1250 días'],
+  ['en', '1\u202f250 days'],
+  ['de', '1\u202f250 Tagen'],
+  ['es', '1\u202f250 días'],
   ['fr', '1\u202f250 jours'],
-])('%s writes numbers as it does', async (language, expected) => {
+])('%s writes the thousands of a count as those of an amount', async (language, expected) => {
   const { durationWords } = await import('./en/settings/this-browser.ts')
   translate((name) => languages[language]?.[name], language)
   expect(durationWords.days(1250)).toBe(expected)

@@ -89,9 +89,9 @@ describe('a payment that came in', () => {
 
 test.each<[string, Partial<Settings>, Partial<Transaction>, string]>([
   ['while amounts are hidden', {}, {}, 'Open Sotto to see it.'],
-  ['while they are shown', { hideConfidential: false }, {}, '12.50 cSTABLE from 0xcccccc…cccccc'],
+  ['while they are shown', { hideConfidential: false }, {}, '12.50 cSTABLE from 0xcccccc…\u2060cccccc'],
   ['without a payer', { hideConfidential: false }, { from: null }, '12.50 cSTABLE'],
-  ['without an amount', { hideConfidential: false }, { amount: null }, 'cSTABLE from 0xcccccc…cccccc'],
+  ['without an amount', { hideConfidential: false }, { amount: null }, 'cSTABLE from 0xcccccc…\u2060cccccc'],
   ['by a token that turns text around', { hideConfidential: false }, { token: '\u202eX', from: null }, '12.50 X'],
 ])('%s it says so much', async (_, chosen, part, message) => {
   await wish(chosen)

@@ -12,7 +12,7 @@ const viewOf = (balances: { list: typeof list; at: number } | null) => ({
 test.each([
   ['before anything is loaded', null, 'w1', 'Loading…'],
   ['before the wallets are', viewOf(null), 'w1', 'Loading…'],
-  ['of one that is listed', viewOf({ list, at: 1 }), 'w1', 'Till · 0xaaaaaa…aaaaaa'],
+  ['of one that is listed', viewOf({ list, at: 1 }), 'w1', 'Till · 0xaaaaaa…\u2060aaaaaa'],
   ['of another one', viewOf({ list, at: 1 }), 'w2', 'A wallet that is not listed'],
 ])('the name of a wallet %s', (_, view, id, name) => {
   expect(walletNameOf(id, view)).toBe(name)

@@ -5,7 +5,7 @@ import { unknownAmount } from './unknown-amount.ts'
 
 const mine = `0x${'a'.repeat(40)}`
 const anna = `0x${'B'.repeat(40)}`
-const short = '0xBBBBBB…BBBBBB'
+const short = '0xBBBBBB…\u2060BBBBBB'
 const balances = [triple({ wallet: { address: mine, label: 'Savings' } })]
 const card = (name: string) => [{ address: anna.toLowerCase(), name }]
 
