@@ -51,7 +51,11 @@ export function prepareProfile(profile: string, hosts: string[]): void {
   mkdirSync(folder, { recursive: true })
   const given = { api: ['notifications'], manifest_permissions: [], explicit_host: hosts, scriptable_host: [] }
   const settings = { [CHROME_ID]: { runtime_granted_permissions: given } }
-  const preferences = { extensions: { ui: { developer_mode: true }, settings } }
+  const preferences = {
+    extensions: { ui: { developer_mode: true }, settings },
+    // The checker of spelling fetches its dictionaries from the browser's maker.
+    browser: { enable_spellchecking: false },
+  }
   try {
     writeFileSync(join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' })
   } catch (error) {

@@ -24,6 +24,17 @@ test.each([{ n: 'five' }, { n: 5, more: 1 }, null, 'text', []])(
   },
 )
 
+test('what is read at the same time is one question to the browser, what is read later another', async () => {
+  const other = item('local', 'other', Count, { n: 1 })
+  await count.set({ n: 5 })
+  const asked = vi.spyOn(fakeBrowser.storage.local, 'get')
+  expect(await Promise.all([count.get(), other.get(), count.get()])).toEqual([{ n: 5 }, { n: 1 }, { n: 5 }])
+  expect(asked).toHaveBeenCalledTimes(1)
+  await count.set({ n: 6 })
+  expect(await count.get()).toEqual({ n: 6 })
+  asked.mockRestore()
+})
+
 test('where it matters, what cannot be read differs from what is absent', async () => {
   const careful = item('local', 'count', z.nullable(z.union([Count, z.literal('damaged')])), null, 'damaged')
   expect(await careful.get()).toBeNull()

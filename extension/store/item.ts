@@ -16,6 +16,25 @@ export type Item<T> = {
 /** `local` stays on disk; `session` stays in memory, is never written to disk, and ends with the browser. */
 export type Area = 'local' | 'session'
 
+type Raw = Record<string, unknown>
+const asked = new Map<Area, { keys: string[]; answer: Promise<Raw> }>()
+
+/** What is read in the same turn is one question to the browser, whose storage is in another process. */
+function together(area: Area, key: string): Promise<Raw> {
+  const open = asked.get(area)
+  if (open !== undefined) {
+    open.keys.push(key)
+    return open.answer
+  }
+  const keys = [key]
+  const answer = Promise.resolve().then(() => {
+    asked.delete(area)
+    return browser.storage[area].get(keys)
+  })
+  asked.set(area, { keys, answer })
+  return answer
+}
+
 export function item<T>(
   area: Area,
   key: string,
@@ -32,7 +51,7 @@ export function item<T>(
   }
   let turn: Promise<unknown> = Promise.resolve()
   const self: Item<T> = {
-    get: async () => parse((await storage.get(key))[key]),
+    get: async () => parse((await together(area, key))[key]),
     set: (value) => storage.set({ [key]: value }),
     remove: () => storage.remove(key),
     update(change) {
