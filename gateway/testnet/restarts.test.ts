@@ -124,6 +124,38 @@ test('a snapshot that follows a creation is replayed to the same blocks', async 
   expect(await faceOf(testnet)).toEqual(face)
 })
 
+describe('a snapshot is made of the node that answers', () => {
+  const asked = { transactions: 10_000, replayMs: 3_600_000, idleReplayMs: 3_600_000 }
+
+  test('which goes on, also where its clock was set since its newest block', async () => {
+    const lines: string[] = []
+    const testnet = await start({ snapshotAfter: asked, log: (line) => lines.push(line) })
+    const { reader } = moneyOn(testnet.info)
+    const { timestamp } = await reader.getBlock()
+    await until(() => Date.now() / 1000 > Number(timestamp) + 2)
+    await cut(testnet.info.pids.anvil)
+    const face = await faceOf(testnet)
+    lines.length = 0
+    await controlsOf(testnet.info).snapshot()
+    expect([lines, await faceOf(testnet)]).toEqual([[], face])
+  })
+
+  test('and shows no reader a block that is taken back', async () => {
+    const { info } = await start({ snapshotAfter: asked })
+    const newest = async () => (await rpc(info.rpcUrl, 'eth_getBlockByNumber', ['latest', false])).body.result
+    const before = await newest()
+    let isOver = false
+    const read = async () => {
+      while (!isOver) expect(await newest()).toEqual(before)
+    }
+    const save = async () => {
+      for (let count = 0; count < 5; count++) await controlsOf(info).snapshot()
+      isOver = true
+    }
+    await Promise.all([save(), ...Array.from({ length: 4 }, read)])
+  })
+})
+
 test('another operator is admitted at a later start', async () => {
   await (await start()).stop()
   const other = `0x${'33'.repeat(20)}` as const

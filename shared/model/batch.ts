@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { growing } from './growing.ts'
 import { DateTime, HexAddress, Id, TxHash } from './ids.ts'
 import { Amount, Ether } from './money.ts'
 import { Nota } from './nota.ts'
@@ -83,8 +84,8 @@ export const RowVerdict = z.object({
   row: z.number(),
   line: z.nullable(z.number()),
   is: z.enum(['denied', 'waits']),
-  rule: PolicyRule,
-  of: PolicyOf,
+  rule: growing(PolicyRule),
+  of: growing(PolicyOf),
 })
 export type RowVerdict = z.infer<typeof RowVerdict>
 

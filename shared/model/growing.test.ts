@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { nameOf } from '../ui/kit/values/name-of.ts'
+import { RowVerdict } from './batch.ts'
 import { AccountEvent } from './event.ts'
 import { PolicyVerdict } from './policy.ts'
 import { ApiKey } from './sign-in.ts'
@@ -60,6 +61,7 @@ test.each<[string, z.ZodMiniType, object]>([
     },
   ],
   ['a rule', PolicyVerdict, { rule: 'perWeek', of: 'group' }],
+  ['a rule in the report of a batch', RowVerdict, { row: 1, line: null, is: 'waits', rule: 'perWeek', of: 'group' }],
   [
     'what a payment waits for',
     Transaction,

@@ -24,7 +24,7 @@ export function lineOf(transaction: Transaction): string {
 /** All that a person asks about one, a line each. */
 export function describe(transaction: Transaction): string {
   const { type, status, waitingFor } = transaction
-  const why = waitingFor !== null && status !== 'FAILED' ? `, ${waits[waitingFor] ?? waitingFor}` : ''
+  const why = waitingFor !== null && status !== 'FAILED' ? `, ${printableLine(waits[waitingFor] ?? waitingFor)}` : ''
   const facts: [string, string | null | undefined][] = [
     ['id', transaction.id],
     ['wallet', transaction.walletId],

@@ -14,7 +14,7 @@ import { noteAccounted, noteAllAccounted, noteBehind, type SenderState, senderSt
 import { isFormerOperator } from './signers.ts'
 import { recordUnattributed } from './unattributed/record.ts'
 import { rereadUnattributed } from './unattributed/reread.ts'
-import { nameOf, readAt } from './unattributed/standing.ts'
+import { noteRead, readAt } from './unattributed/standing.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
@@ -134,7 +134,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     })
     // Another unattributed transaction stands there, and makes way once this one is final.
     if (!isNoted) return false
-    read.now.set(nameOf(use.hash, seen.receipt.blockHash), found.isFinal)
+    noteRead(read, seen.receipt, found.isFinal)
   }
 }
 

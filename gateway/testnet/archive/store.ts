@@ -27,6 +27,15 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS mention (word INTEGER, number INTEGER, PRIMARY KEY (word, number)) WITHOUT ROWID;
 `
 
+/** Part of the chain is nowhere else: where blocks that were archived are gone, the chain is. */
+export function openWholeArchive(file: string, archived: number): Archive {
+  const archive = openArchive(file)
+  const height = archive.height()
+  if (height >= archived) return archive
+  archive.close()
+  throw new Error(`archive.db ends at block ${height}; blocks up to ${archived} should be there`)
+}
+
 export function openArchive(file: string): Archive {
   const db = new Sqlite(file)
   chmodSync(file, 0o600)

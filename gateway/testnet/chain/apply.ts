@@ -100,6 +100,8 @@ async function standAtNewest(rpc: Rpc, state: ChainState): Promise<void> {
  */
 export async function reload(rpc: Rpc, state: ChainState): Promise<void> {
   await rpc.call('anvil_dropAllTransactions')
+  // A clock that was set since the newest block refuses one of the same time.
+  await rpc.call('evm_setTime', [state.time])
   await rpc.call('evm_mine', [{ timestamp: state.time }])
   await rpc.call('anvil_rollback', [1])
   const loaded = state.hash

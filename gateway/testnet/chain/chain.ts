@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { Hash } from 'viem'
 import { createHistory, type Question } from '../archive/history.ts'
-import { type Archive, openArchive } from '../archive/store.ts'
+import { openWholeArchive } from '../archive/store.ts'
 import type { Paths } from '../files.ts'
 import { firstSnapshot } from '../journal/first-snapshot.ts'
 import type { Entry } from '../journal/journal.ts'
@@ -60,13 +60,15 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
   const base = { snapshot: stored ?? (await firstSnapshot(paths, secrets, launcher, maker)) }
   known = base.snapshot
   const { genesisHash } = base.snapshot
-  const archive = openWholeArchive(paths, base.snapshot)
+  const archive = openWholeArchive(paths.archive, base.snapshot.archived)
   const tail = openTail(paths, base.snapshot.generation)
   const exclusively = createMutex()
   let saving: Saving | undefined
   let replayMs = 0
   /** Another object after each change. */
   let applying = { is: false }
+  /** The newest reload, another object for each: its block, which is taken back, is shown to no reader. */
+  let reloaded: Promise<unknown> = Promise.resolve()
 
   async function boot(): Promise<Node> {
     const fresh = await launcher.fromSnapshot(base.snapshot, tail.first)
@@ -96,11 +98,16 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
   /** Asks a node that no other program has driven: other answers are no part of this chain. */
   function ask<Result>(question: (node: Node) => Promise<Result>): Promise<Result> {
     return living.ask(async (node) => {
-      const answer = question(node)
-      // Where the node is replaced its answer is not waited for.
-      answer.catch(() => {})
-      await requireOurs(node)
-      return answer
+      for (;;) {
+        const before = reloaded
+        await before
+        const answer = question(node)
+        // Where the node is replaced its answer is not waited for.
+        answer.catch(() => {})
+        await requireOurs(node)
+        const said = await answer
+        if (reloaded === before) return said
+      }
     })
   }
 
@@ -143,9 +150,11 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
       try {
         await requireUndriven(node.anvil.rpc, node.state)
         applying = { is: true }
-        node.lastOutcome = await apply(node.anvil.rpc, node.state, entry).finally(() => {
+        const applied = apply(node.anvil.rpc, node.state, entry).finally(() => {
           applying = { is: false }
         })
+        if (entry.is === 'reload') reloaded = applied.catch(() => {})
+        node.lastOutcome = await applied
         node.next += 1
         saver.applied(entry, performance.now() - started)
         return node.lastOutcome
@@ -182,13 +191,4 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
       archive.close()
     },
   }
-}
-
-/** Part of the chain is nowhere else: where that is gone, the chain is. */
-function openWholeArchive(paths: Paths, { archived }: Snapshot): Archive {
-  const archive = openArchive(paths.archive)
-  const height = archive.height()
-  if (height >= archived) return archive
-  archive.close()
-  throw new Error(`archive.db ends at block ${height}; blocks up to ${archived} should be there`)
 }

@@ -71,6 +71,8 @@ export function createSaving(options: SavingOptions): Saving {
       saveWhenIdle()
     },
     applied(entry, ms) {
+      // Part of a snapshot: where that fails, it is no change after which another is due.
+      if (entry.is === 'reload') return
       progress.traced += entry.is === 'send' ? entry.raws.length : 1
       progress.unsavedMs += ms
       beginIfDue()

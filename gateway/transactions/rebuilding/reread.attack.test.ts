@@ -175,6 +175,34 @@ describe('many that a restore has forgotten', () => {
     }
   })
 
+  test('are read again where the newest blocks were of the branch that won, and their receipts of another', async () => {
+    const { ledger } = world.chain
+    const { chain } = world
+    const heads = new Map<number, Hex>()
+    world.memory = createMemory()
+    world.chain = {
+      ...chain,
+      async head() {
+        const head = await chain.head()
+        const hash: Hex = `0x${head.number.toString(16).padStart(64, 'a')}`
+        heads.set(head.number, hash)
+        return { ...head, hash }
+      },
+      async block(number, how) {
+        const block = await chain.block(number, how)
+        return block && { ...block, hash: heads.get(number) ?? block.hash }
+      },
+    }
+    for (let looks = 0; looks < 2; looks++) await lookAtNextBlock()
+    const { sender, nonce } = paid[0] as Sent
+    ledger.rollback(MANY + 4)
+    ledger.take({ hash: cancellation, sender, nonce, action: nothing, cost: 0n })
+    for (const later of paid.slice(1)) ledger.take(later)
+    for (let more = 0; more < 4; more++) ledger.mineEmpty()
+    await lookAtNextBlock()
+    expect(await found()).toEqual(hashes().with(0, cancellation))
+  })
+
   test('are each read again where the reorganisation came while they were read', async () => {
     const { ledger } = world.chain
     const { chain } = world

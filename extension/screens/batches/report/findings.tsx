@@ -4,6 +4,7 @@ import type { BatchReport, Duplicate } from '#shared/model/batch.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Row, Rows } from '#shared/ui/kit/layout/rows.tsx'
 import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { nameOf } from '#shared/ui/kit/values/name-of.ts'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine } from '../../../plain-text.ts'
@@ -48,7 +49,7 @@ export function Findings({ report }: { report: BatchReport }) {
               >
                 {words.verdict[is]}
               </Tag>,
-              `${approvalsWords.rules[rule]} ${approvalsWords.policies[of]}.`,
+              `${nameOf(approvalsWords.rules, rule)} ${nameOf(approvalsWords.policies, of)}.`,
             ]}
           />
         )}

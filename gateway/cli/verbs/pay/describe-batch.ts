@@ -59,15 +59,21 @@ function duplicateLines({ duplicates, firstDuplicates }: BatchReport): string[] 
   ]
 }
 
-/** Whose policy, in words. */
-const whose = { account: "the account's policy", api_key: "the API key's policy", wallet: "the wallet's policy" }
+/** Whose policy, in words. A newer gateway may know others. */
+const whose = new Map<string, string>([
+  ['account', "the account's policy"],
+  ['api_key', "the API key's policy"],
+  ['wallet', "the wallet's policy"],
+])
 
 function verdictLines({ denied = 0, waits = 0, firstVerdicts = [] }: BatchReport): string[] {
   if (denied + waits === 0) return []
   const shown = firstVerdicts.slice(0, SHOWN)
   return [
     `  policy  ${counted(denied, 'row')} would be refused, ${counted(waits, 'row')} would wait for a person:`,
-    ...shown.map(({ row, line, is, rule, of }) => `    ${placeOf(row, line)}: ${is}, by ${rule} of ${whose[of]}`),
+    ...shown.map(({ row, line, is, rule, of }) => {
+      return `    ${placeOf(row, line)}: ${is}, by ${rule} of ${whose.get(of) ?? of}`
+    }),
     ...more(denied + waits - shown.length),
   ]
 }

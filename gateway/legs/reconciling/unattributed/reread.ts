@@ -14,7 +14,7 @@ import {
 import { livingLegAt } from '../../store.ts'
 import { searchFrom } from '../search-start.ts'
 import { recordUnattributed } from './record.ts'
-import { forgetRead, nameOf, readAt } from './standing.ts'
+import { forgetRead, nameOf, noteRead, readAt } from './standing.ts'
 import { listNotFinal, noteFinal, noteNotFinal, sendersOfNotFinal, type Unattributed } from './store.ts'
 
 /** Unattributed transactions are read again this long, at any depth: beyond it no chain that we know reorganises. */
@@ -27,7 +27,8 @@ const REREAD_FOR_MS = 30 * 60_000
  * `unknown`: another transaction that is not final, or a search that is not done.
  */
 type Now =
-  | (({ is: 'there'; seen: Included; isFinal: boolean } | { is: 'displaced' | 'absent' }) & { name: string })
+  | { is: 'there'; seen: Included; isFinal: boolean }
+  | { is: 'displaced' | 'absent'; name: string }
   | { is: 'unknown' }
 
 /**
@@ -41,7 +42,7 @@ async function rereadOne(world: World, one: Unattributed): Promise<Now> {
   if (seen.is === 'included' && seen.receipt.blockHash === blockHash) {
     const stays = one.isFinal || (await isFinal(world, seen))
     if (stays && !one.isFinal) await noteFinal(world.db, hash, seen.receipt.success)
-    return { is: 'there', seen, isFinal: stays, name: nameOf(hash, blockHash) }
+    return { is: 'there', seen, isFinal: stays }
   }
   const now = await minedNow(world, one, seen)
   const isAbsent = seen.is === 'missing' && !seen.otherMayHaveNonce
@@ -55,8 +56,8 @@ async function rereadOne(world: World, one: Unattributed): Promise<Now> {
     { sender, nonce, hash: use.hash },
     'an unattributed transaction is in another block, or another one has its nonce',
   )
-  const name = nameOf(use.hash, there.receipt.blockHash)
-  return isOther ? { is: 'displaced', name } : { is: 'there', seen: there, isFinal: found.isFinal, name }
+  if (!isOther) return { is: 'there', seen: there, isFinal: found.isFinal }
+  return { is: 'displaced', name: nameOf(use.hash, there.receipt.blockHash) }
 }
 
 /**
@@ -120,18 +121,19 @@ export async function rereadUnattributed(world: World, sender: Address): Promise
 }
 
 async function reread(world: World, sender: Address, listed: readonly Unattributed[]): Promise<boolean> {
-  const { now: seen, standing } = await readAt(world, sender, await world.chain.head())
+  const read = await readAt(world, sender, await world.chain.head())
   // Hundreds that a restore has forgotten are not asked for again with every block.
   const unread = listed.filter(({ hash, blockHash, isFinal }) => {
     const name = nameOf(hash, blockHash)
-    return !seen.has(name) && !(isFinal && standing.has(name))
+    return !read.now.has(name) && !(isFinal && read.standing.has(name))
   })
   let known = 0
   await inBatches(world, unread, AT_ONCE, async (one) => {
     const now = await rereadOne(world, one)
     if (now.is === 'unknown') return
     known += 1
-    seen.set(now.name, now.is === 'there' && now.isFinal)
+    if (now.is === 'there') noteRead(read, now.seen.receipt, now.isFinal)
+    else read.now.set(now.name, false)
   })
   return known === unread.length
 }
