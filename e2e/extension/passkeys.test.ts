@@ -91,7 +91,7 @@ describe('a payment that a policy sends to a person', () => {
     await hands.alarmed('without marks between the thousands')
     await hands.type('A person approves above', '1')
     await hands.press('Review the change')
-    await hands.sees('No limit → 1 of each token')
+    await hands.sees('No limit → 1.00 of each token')
     await hands.press('Save the policy')
     await hands.hears('The policy is saved.')
     for (const amount of ['2', '2', '3'])

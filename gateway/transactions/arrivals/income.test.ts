@@ -67,7 +67,12 @@ describe('what is no income', () => {
       await look(world)
     }
     expect(await amounts()).toEqual(['1 cSTABLE', '1 cSTABLE'])
-    const told = await world.db.selectFrom('outbox').selectAll().where('accountId', '=', bob.accountId).execute()
+    const told = await world.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('accountId', '=', bob.accountId)
+      .orderBy('sequence')
+      .execute()
     expect(told.filter(({ kind }) => kind === 'removed')).toEqual([])
   })
 })

@@ -155,7 +155,12 @@ test('a reorganisation takes the row with the block, and the same row comes back
   const after = await received(bob)
   expect(after).toMatchObject([{ id: before?.id, amount: '2.5', txHash: sent.txHash }])
   expect(await wrongTotals(world.db)).toEqual([])
-  const told = await world.db.selectFrom('outbox').selectAll().where('accountId', '=', bob.accountId).execute()
+  const told = await world.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('accountId', '=', bob.accountId)
+    .orderBy('sequence')
+    .execute()
   expect(told.map(({ kind }) => kind)).toEqual([
     'transaction',
     'balance',
