@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from '#gateway/app.ts'
 import type { Source } from '#gateway/config/config.ts'
@@ -16,6 +17,7 @@ export async function serveGateway(settings: Source = {}): Promise<Gateway> {
     SOTTO_LIMIT_READS: '1000',
     ...settings,
   })
+  restBetweenLooks(world)
   const app = createApp(world)
   const tester = await createTester(world, {}, app)
   const server = createServer(getRequestListener(app.fetch))
@@ -29,6 +31,17 @@ export async function serveGateway(settings: Source = {}): Promise<Gateway> {
       await end(server)
       await world.db.destroy()
     },
+  }
+}
+
+/** What looks again and again beside the requests does so as often as on the real clock: a browser keeps a stream open. */
+export function restBetweenLooks(world: TestWorld): void {
+  const { clock, closing } = world
+  const passing = clock.sleep
+  clock.sleep = async (ms, signal) => {
+    if (signal !== closing) return passing(ms, signal)
+    await sleep(ms)
+    clock.pass(ms)
   }
 }
 

@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { generateSync } from 'otplib'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '#gateway/testing/test-world.ts'
 import type { WalletExport } from '#shared/model/wallet.ts'
-import { LOOKS } from '../extension/looks.ts'
+import { LOOKS, violationsIn } from '../extension/looks.ts'
 import { creating, getting, launchChromium, virtualAuthenticator } from './chromium.ts'
 import { calling } from './extension.ts'
 import { type Gateway, serveGateway } from './gateway.ts'
@@ -273,10 +272,8 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const flaws = async (view: string) => {
-      // There are no frames to look into, for which axe would open a page of its own.
-      const axe = new AxeBuilder({ page }).setLegacyMode(true)
       // All else is the same in both schemes.
-      const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(LOOKS)).analyze()
+      const violations = await violationsIn(page, colorScheme === 'light' ? undefined : LOOKS)
       return violations.map(({ id, nodes }) => [view, id, nodes[0]?.html])
     }
     await button('Sign in').waitFor()

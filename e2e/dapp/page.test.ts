@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../accounts/chromium.ts'
-import { LOOKS } from '../extension/looks.ts'
+import { LOOKS, violationsIn } from '../extension/looks.ts'
 import type { Order } from './order.ts'
 import { pageFiles } from './page-files.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -24,12 +23,7 @@ afterAll(async () => {
 
 /** In the dark scheme of all rules those that it can break. */
 let rules: string[] | undefined
-const flaws = async () => (await axe().analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
-
-const axe = () => {
-  const builder = new AxeBuilder({ page }).setLegacyMode(true)
-  return rules === undefined ? builder : builder.withRules(rules)
-}
+const flaws = async () => (await violationsIn(page, rules)).map(({ id, nodes }) => [id, nodes[0]?.html])
 
 test.each([
   ['light', undefined],

@@ -39,6 +39,12 @@ export function handsOn(page: Page) {
   }
 }
 
+/** Goes to another screen of the same page, which takes a third of opening the page anew. Every screen has its own heading. */
+export async function goToScreen(page: Page, screen: string): Promise<void> {
+  await page.evaluate(`document.querySelector('h1')?.setAttribute('data-left', ''); location.hash = '#/${screen}'`)
+  await page.locator('h1:not([data-left])').first().waitFor()
+}
+
 /** A file of this text, as somebody got it by mail. */
 export function fileOf(folder: string, name: string, text: string): string {
   const path = join(folder, name)

@@ -5,6 +5,7 @@ import { type DrawnGateway, startDrawnGateway } from '../contact-sheet/gateway.t
 import { unchanged } from '../contact-sheet/scenes/acts.ts'
 import { tooWide } from '../contact-sheet/too-wide.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
+import { goToScreen } from './hands.ts'
 import { builtExtension } from './harness/build.ts'
 import { until } from './harness/until.ts'
 import { launchWallet } from './launch.ts'
@@ -138,13 +139,14 @@ describe('a language that is chosen in the settings', () => {
   })
 })
 
-const speak = (language: string) =>
-  tab.evaluate(`chrome.storage.local.set({ settings: ${JSON.stringify({ ...unchanged, language })} })`)
+async function speak(language: string): Promise<void> {
+  await tab.evaluate(`chrome.storage.local.set({ settings: ${JSON.stringify({ ...unchanged, language })} })`)
+  await tab.locator(`html[lang="${language}"] h1`).first().waitFor()
+}
 
 /** Once a screen has all that it waits for. */
-async function see(screen: string, language: string): Promise<void> {
-  await goTo(tab, `dashboard.html#/${screen}`)
-  await tab.locator(`html[lang="${language}"] h1`).first().waitFor()
+async function see(screen: string): Promise<void> {
+  await goToScreen(tab, screen)
   await tab.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
@@ -154,7 +156,7 @@ describe.each(['de', 'es', 'fr'])('in %s, on the screens that came later', (lang
     const flaws: string[] = []
     await tab.setViewportSize({ width: 384, height: 600 })
     for (const screen of laterScreens) {
-      await see(screen, language)
+      await see(screen)
       for (const width of [480, 384, 320]) {
         await tab.setViewportSize({ width, height: 600 })
         const said = await tab.evaluate<string[]>(`[...${tooWide}, ...${amountsWithPoints}, ...${partedTitles}]`)
@@ -167,8 +169,9 @@ describe.each(['de', 'es', 'fr'])('in %s, on the screens that came later', (lang
   test('what a form is for stays in view in a popup', async () => {
     const page = await browser.context.newPage()
     await page.setViewportSize({ width: 384, height: 600 })
+    await goTo(page, 'popup.html#/home')
     for (const screen of ['send', 'mint', 'redeem', 'contacts?add=', 'requests?make=']) {
-      await goTo(page, `popup.html#/${screen}`)
+      await goToScreen(page, screen)
       const box = await page.locator('form button[type=submit]').boundingBox()
       expect(box && box.y + box.height, screen).toBeLessThan(560)
     }
@@ -182,8 +185,7 @@ describe.each(['en-XA', 'de', 'es', 'fr'])('in %s', (language) => {
     const flaws: string[] = []
     for (const screen of ['home', 'send', 'activity', 'settings', 'wallet?id=w2']) {
       await lookNormal(tab)
-      await goTo(tab, `dashboard.html#/${screen}`)
-      await tab.locator(`html[lang="${language}"] h1`).first().waitFor()
+      await goToScreen(tab, screen)
       if (language === 'en-XA' && screen !== 'activity') flaws.push(...(await flawsOf(tab, screen)))
       await tab.setViewportSize({ width: 384, height: 600 })
       const beside = await tab.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')

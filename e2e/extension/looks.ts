@@ -13,10 +13,10 @@ export const LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region
  * more or less than one first heading, and what can only be reached by scrolling sideways.
  */
 export async function flawsOf(page: Page, screen: string): Promise<string[]> {
-  const flaws = await axe(`${screen}, light`, new AxeBuilder({ page }))
+  const flaws = await named(`${screen}, light`, violationsIn(page))
   await page.setViewportSize(ZOOMED)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  flaws.push(...(await axe(`${screen}, dark, 200 %`, new AxeBuilder({ page }).withRules(LOOKS))))
+  flaws.push(...(await named(`${screen}, dark, 200 %`, violationsIn(page, LOOKS))))
   const { beside, headings } = (await page.evaluate(measuring)) as { beside: number; headings: number }
   if (beside > 0) flaws.push(`${screen}: ${beside} px stand out sideways`)
   if (headings !== 1) flaws.push(`${screen}: ${headings} first headings`)
@@ -35,10 +35,18 @@ const measuring = `({
   headings: [...document.querySelectorAll('h1')].filter((each) => each.checkVisibility()).length,
 })`
 
-async function axe(screen: string, builder: AxeBuilder): Promise<string[]> {
-  // There are no frames to look into, for which axe would open a page of its own.
-  const { violations } = await builder.setLegacyMode(true).analyze()
-  return violations.map(
+async function named(screen: string, found: ReturnType<typeof violationsIn>): Promise<string[]> {
+  return (await found).map(
     ({ id, nodes }) => `${screen}: ${id} at ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
   )
+}
+
+/** What axe finds by all of its rules, or by these alone. */
+export async function violationsIn(page: Page, rules?: string[]) {
+  // To read axe takes a page longer than to run it: a page that has it keeps it.
+  const isLoaded = await page.evaluate<boolean>(`'axe' in globalThis`)
+  const axe = new AxeBuilder(isLoaded ? { page, axeSource: ';' } : { page })
+  // There are no frames to look into, for which axe would open a page of its own.
+  axe.setLegacyMode(true).options({ resultTypes: ['violations'] })
+  return (await (rules === undefined ? axe : axe.withRules(rules)).analyze()).violations
 }
