@@ -85,15 +85,32 @@ describe('controls', () => {
   })
 })
 
-test('a stop leaves the next start nothing to replay, also while a snapshot is being made', async () => {
-  const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000, idleReplayMs: 400 } })
-  const hashes: Hash[] = []
-  await sendAll(testnet, await signedTransfers(testnet, 40), hashes)
-  const face = await faceOf(testnet)
-  await testnet.stop()
-  const journals = readdirSync(temporary.folder).filter((file) => file.startsWith('journal-'))
-  expect(journals.map((file) => statSync(join(temporary.folder, file)).size)).toEqual([0])
-  expect(await faceOf(await start())).toEqual(face)
+describe('a stop', () => {
+  const journaled = () =>
+    readdirSync(temporary.folder)
+      .filter((file) => file.startsWith('journal-'))
+      .map((file) => statSync(join(temporary.folder, file)).size)
+
+  test('leaves the next start nothing to replay, also while a snapshot is being made', async () => {
+    const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000, idleReplayMs: 1 } })
+    const hashes: Hash[] = []
+    await sendAll(testnet, await signedTransfers(testnet, 40), hashes)
+    const face = await faceOf(testnet)
+    await testnet.stop()
+    expect(journaled()).toEqual([0])
+    expect(await faceOf(await start())).toEqual(face)
+  })
+
+  test('makes no snapshot where the next start is soon through', async () => {
+    const testnet = await start({ snapshotAfter: { transactions: 1_000, replayMs: 60_000, idleReplayMs: 60_000 } })
+    await controlsOf(testnet.info).mine(3)
+    const face = await faceOf(testnet)
+    const [before] = journaled()
+    await testnet.stop()
+    expect(journaled()).toEqual([before])
+    expect(before).toBeGreaterThan(0)
+    expect(await faceOf(await start())).toEqual(face)
+  })
 })
 
 /** PUSH0, SLOAD, POP, PUSH0, PUSH0, REVERT: a contract that reads what it never wrote, and takes all back. */

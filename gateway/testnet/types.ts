@@ -48,7 +48,7 @@ export type SnapshotLimits = {
   transactions: number
   /** A restart would replay for longer, in milliseconds. */
   replayMs: number
-  /** The same, while nothing changes. */
+  /** The same, while nothing changes, and at a stop. */
   idleReplayMs: number
 }
 

@@ -14,7 +14,7 @@ export type Saving = {
   applied(entry: Entry, ms: number): void
   /** Takes a snapshot and moves to a fresh anvil now. */
   renewNow(): Promise<void>
-  /** A last snapshot, if it can be had quickly: it saves the next start a replay. */
+  /** A last snapshot, where it saves the next start a replay that is worth one, and can be had quickly. */
   end(): Promise<void>
 }
 
@@ -57,8 +57,9 @@ export function createSaving(options: SavingOptions): Saving {
   /** A snapshot that is being made holds most of it. */
   async function saveLast(): Promise<void> {
     await background.end()
-    const isQuick = progress.lastMs + progress.unsavedMs < LAST_SNAPSHOT_MS
-    if (tail.end > tail.first && isQuick) await write().catch(() => {})
+    const { lastMs, unsavedMs } = progress
+    const isQuick = lastMs + unsavedMs < LAST_SNAPSHOT_MS
+    if (unsavedMs >= limits.idleReplayMs && isQuick) await write().catch(() => {})
   }
 
   return {

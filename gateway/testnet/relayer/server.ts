@@ -55,7 +55,6 @@ function prepared<Request>(
 /** Zama's relayer protocol in versions 2 and 3 (jobs and polling) and 1 (an answer at once), and our fast inputs. */
 export async function startRelayer(services: Services, port: number, secret: string): Promise<Server> {
   const jobs = createJobs(services.log)
-  const publicKey = await services.tfhe.publicKey()
   const { log } = services
 
   async function route(request: IncomingMessage, body: string): Promise<Answer> {
@@ -64,7 +63,7 @@ export async function startRelayer(services: Services, port: number, secret: str
       .split('/')
     const path = `${request.method} /${version}/${name}`
     if (more !== undefined) throw new RelayerRefusal('not_found', 'no such path')
-    if (path === 'GET /keys/public-key') return binary(publicKey)
+    if (path === 'GET /keys/public-key') return binary(await services.tfhe.publicKey())
     if (path === 'GET /keys/crs') return binary(crs())
     if (path === 'POST /sotto/fast-input') return answerFast(request, body)
     const known = Object.hasOwn(byVersion, version) ? byVersion[version] : undefined

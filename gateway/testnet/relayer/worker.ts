@@ -22,9 +22,6 @@ const paths = pathsOf(dataDir)
 const secrets = loadSecrets(paths)
 const cleartexts = openCleartexts(paths.cleartexts)
 const tfhe = createTfhe(paths.tfhe)
-/** Made while the chain is still starting. */
-const keys = tfhe.publicKey()
-
 /** Follows in the background, so that a decryption after many blocks has little left to wait for. */
 const FOLLOW_AFTER_MS = 250
 
@@ -42,7 +39,6 @@ async function begin(rpcPort: number) {
     now: () => Math.floor(Date.now() / 1000),
     log,
   }
-  await keys
   const server = await startRelayer(services, port, secrets.secret)
   let due: NodeJS.Timeout | undefined
   function followSoon(): void {

@@ -8,7 +8,7 @@ import type { TfheAnswer, TfheJob } from './worker.ts'
 export type Verdict = Extract<TfheAnswer, { is: 'accepted' | 'rejected' }>
 
 export type Tfhe = {
-  /** Serialised compact public key of this installation, made at the first start. */
+  /** Serialised compact public key of this installation, made when it is first asked for. */
   publicKey(): Promise<Uint8Array>
   verify(ciphertext: Uint8Array, metadata: Uint8Array): Promise<Verdict>
   close(): Promise<unknown>
