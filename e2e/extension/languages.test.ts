@@ -35,7 +35,7 @@ async function open(): Promise<void> {
   const hosts = ['http://localhost/*']
   const args = ['--accept-lang=de-AT,en']
   browser = await launchWallet({ profile: profile.path, folder: build.folder, hosts, args })
-  tab = await browser.context.newPage()
+  tab = browser.page
   await goTo(tab, 'dashboard.html')
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type LaunchOptions } from 'playwright'
+import { type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright'
 import { CHROME_ID, CHROME_ORIGIN } from '#shared/extension-identity.ts'
 import { folders } from '../../scripts/extension/files.ts'
 import { chromiumOptions, untilInstalled } from '../accounts/chromium.ts'
@@ -18,7 +18,7 @@ export type Launch = {
 /** For a step of a story. */
 const WAIT_MS = 240_000
 
-/** Chromium with the built extension in it, and a page of the extension by name, such as `dashboard.html`. */
+/** Chromium with the built extension in it, its first tab, and a page of the extension by name, such as `dashboard.html`. */
 export async function launchWallet({
   profile,
   hosts = [],
@@ -27,6 +27,7 @@ export async function launchWallet({
   ...options
 }: Launch): Promise<{
   context: BrowserContext
+  page: Page
   url: (page: string) => string
 }> {
   prepareProfile(profile, hosts)
@@ -38,8 +39,8 @@ export async function launchWallet({
   })
   // Passwords are hashed in the page and in the gateway; a machine that does much else takes its time for both.
   context.setDefaultTimeout(WAIT_MS)
-  await untilInstalled(context, CHROME_ORIGIN)
-  return { context, url: (page) => `${CHROME_ORIGIN}/${page}` }
+  const page = await untilInstalled(context, CHROME_ORIGIN)
+  return { context, page, url: (page) => `${CHROME_ORIGIN}/${page}` }
 }
 
 /**

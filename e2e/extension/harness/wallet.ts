@@ -83,16 +83,15 @@ export async function openWallet({
   const patterns = hosts.map(permissionPattern)
 
   const launch = async () => {
-    const { context, url } = await launchWallet({
+    const launched = await launchWallet({
       profile: profile.path,
       folder: build.folder,
       hosts: patterns,
       args: [...ownServices, ...args],
       ...(direct ? {} : { proxy: { server: wire.url } }),
     })
-    const page = await context.newPage()
-    await page.goto(url(BARE))
-    return { context, url, page }
+    await launched.page.goto(launched.url(BARE))
+    return launched
   }
   let now = await launch()
   await closeGreeting(now.context)
