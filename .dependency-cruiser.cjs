@@ -193,9 +193,9 @@ module.exports = {
     },
     {
       name: 'the-small-zod',
-      comment: 'import zod/mini: the whole of zod is 454 KB in a page',
+      comment: 'import zod/mini: the whole of zod is 454 KB in a page, and in every process of the gateway',
       severity: 'error',
-      from: { path: '^(shared|extension)/' },
+      from: { path: '^(shared|extension|gateway)/' },
       to: { path: '^node_modules/zod/(?!(v4/)?mini/)' },
     },
     {
@@ -266,6 +266,27 @@ module.exports = {
       severity: 'error',
       from: { path: '^extension/', pathNot: test },
       to: { path: '^extension/ui/addresses/checksum\\.ts$', dynamic: false },
+    },
+    {
+      name: 'loaded-only-when-it-is-needed',
+      comment: 'by import(): every start and every command would wait for it',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: test },
+      to: {
+        path: '^node_modules/(@simplewebauthn/server|age-encryption)/|^gateway/monitoring/traces\\.ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'loaded-only-when-it-is-needed',
+      comment: 'a command by itself, and the driver of PostgreSQL where there is one',
+      severity: 'error',
+      from: { path: '^gateway/(cli/program|db/open)\\.ts$' },
+      to: {
+        path: '^gateway/(cli/(commands|database|doctor|start|status|verbs)/|db/postgres/open\\.ts$)',
+        dynamic: false,
+      },
     },
     {
       name: 'chain-libraries-behind-the-port',

@@ -6,7 +6,8 @@ import { printable } from './world/printable.ts'
 async function main(): Promise<void> {
   // No other user may read a file written from here on, by this process or a child.
   process.umask(0o077)
-  await createProgram(process.env).parseAsync(process.argv)
+  const program = await createProgram(process.env, process.argv[2] ?? 'start')
+  await program.parseAsync(process.argv)
 }
 
 // Whatever a look still waits for on a slow network must not keep the process from ending.

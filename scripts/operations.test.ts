@@ -21,10 +21,10 @@ const operations = 'gateway/operations'
 const files = [...globSync(`${operations}/*`), ...globSync('gateway/docs/*.md')]
 const read = (file: string) => readFileSync(file, 'utf8')
 
-test.each(files)('%s names settings and commands that there are', (file) => {
+test.each(files)('%s names settings and commands that there are', async (file) => {
   const settings = [...read(file).matchAll(/\b(SOTTO_[A-Z_]+|DATABASE_URL)\b/g)].map(([name]) => name)
   for (const name of settings) expect([...Object.keys(variables), ...clientVariables]).toContain(name)
-  const commands = createProgram({}).commands.map((command) => command.name())
+  const commands = (await createProgram({})).commands.map((command) => command.name())
   const named = [...read(file).matchAll(/^sotto(?:-as-service)? ([a-z-]+)|`sotto ([a-z][a-z-]*)|\/sotto ([a-z-]+)$/gm)]
   for (const [, line, quoted, run] of named) expect(commands).toContain(line ?? quoted ?? run)
 })

@@ -1,4 +1,4 @@
-import { type AuthenticationResponseJSON, generateAuthenticationOptions } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { CHALLENGE_MS } from '#shared/limits.ts'
 import type { CeremonyResponse } from '#shared/model/sign-in.ts'
 import { Refusal } from '#shared/refusal.ts'
@@ -7,6 +7,7 @@ import type { Caller } from '../auth/caller.ts'
 import { findCredential, listPasskeys, noteUse } from '../auth/credentials/passkeys.ts'
 import { relyingParty } from '../auth/credentials/relying-party.ts'
 import { verifyAssertion } from '../auth/credentials/verify-assertion.ts'
+import { webauthn } from '../auth/credentials/webauthn.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { World } from '../world/world.ts'
 
@@ -20,6 +21,7 @@ export async function assertionOptions(
   context: RequestContext,
 ): Promise<{ challenge: string }> {
   const passkeys = await listPasskeys(world.db, account.id)
+  const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(world.config, context.port).id,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),

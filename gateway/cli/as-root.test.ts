@@ -28,7 +28,7 @@ afterEach(() => {
 
 const env = () => ({ SOTTO_DATA_DIR: folder, SOTTO_BACKUP_PASSPHRASE: 'a long passphrase' })
 const dir = () => join(folder, 'offline')
-const sotto = (...args: string[]) => createProgram(env()).parseAsync(['node', 'sotto', ...args])
+const sotto = async (...args: string[]) => (await createProgram(env())).parseAsync(['node', 'sotto', ...args])
 
 function give(path: string): void {
   chownSync(path, SERVICE, SERVICE)

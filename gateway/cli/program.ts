@@ -3,98 +3,104 @@ import type { Config, Source } from '../config/config.ts'
 import { nearestOf } from '../nearest.ts'
 import { version } from '../version.ts'
 import { printableLine } from '../world/printable.ts'
-import { accountCommand } from './commands/account.ts'
-import { apiKeyCommand } from './commands/api-key.ts'
-import { auditCommand } from './commands/audit.ts'
-import { backupCommand, restoreCommand } from './commands/backup.ts'
-import { configCommand } from './commands/config.ts'
-import { contractsCommand } from './commands/contracts.ts'
-import { masterKeyCommand } from './commands/master-key.ts'
-import { notaCommand } from './commands/notas/nota.ts'
-import { notaKeyCommand } from './commands/notas/nota-key.ts'
-import { trustCommand } from './commands/notas/trust.ts'
-import { operatorCommand } from './commands/operator.ts'
-import { owedCommand } from './commands/owed.ts'
-import { padsCommand } from './commands/pads.ts'
-import { policyCommand } from './commands/policy.ts'
-import { testnetCommand } from './commands/testnet.ts'
-import { walletCommand } from './commands/wallet.ts'
-import { webhookCommand } from './commands/webhook.ts'
-import { databaseCommand, runMigrations } from './database/command.ts'
-import { type DoctorOptions, examine } from './doctor/examine.ts'
-import { completionCommand } from './help/completion.ts'
 import { polish } from './help/help.ts'
 import { configOf, withSettings } from './settings.ts'
-import { start } from './start/start.ts'
-import { statusCommand } from './status/command.ts'
-import { balanceCommand } from './verbs/balance.ts'
-import { fundCommand, mintCommand, redeemCommand, transferCommand } from './verbs/money.ts'
-import { payCommand } from './verbs/pay/pay.ts'
-import { txCommand } from './verbs/tx.ts'
 
-/** The command line. Every setting is an option too, which wins over its environment variable. */
-export function createProgram(env: Source): Command {
+type Load = (env: Source, program: Command) => Command | Promise<Command>
+
+/** Under their headings. The modules of a command are loaded with it alone: all of them together take half a second. */
+const groups: Record<string, Record<string, Load>> = {
+  'Run:': {
+    start: (env) =>
+      command(env, 'start', 'run the gateway; "sotto" alone does the same', 'all', (config) => run(config, env)),
+    testnet: async (env) => (await import('./commands/testnet.ts')).testnetCommand(env),
+    status: async (env) => (await import('./status/command.ts')).statusCommand(env),
+    doctor: async (env) => (await import('./doctor/command.ts')).doctorCommand(env),
+    config: async (env) => (await import('./commands/config.ts')).configCommand(env),
+  },
+  'People and keys:': {
+    account: async (env) => (await import('./commands/account.ts')).accountCommand(env),
+    'api-key': async (env) => (await import('./commands/api-key.ts')).apiKeyCommand(env),
+    policy: async (env) => (await import('./commands/policy.ts')).policyCommand(env),
+    webhook: async (env) => (await import('./commands/webhook.ts')).webhookCommand(env),
+    audit: async (env) => (await import('./commands/audit.ts')).auditCommand(env),
+  },
+  'Paying, with an API key of a gateway that runs here or elsewhere:': {
+    balance: async (env) => (await import('./verbs/balance.ts')).balanceCommand(env),
+    fund: async (env) => (await import('./verbs/money.ts')).fundCommand(env),
+    mint: async (env) => (await import('./verbs/money.ts')).mintCommand(env),
+    transfer: async (env) => (await import('./verbs/money.ts')).transferCommand(env),
+    redeem: async (env) => (await import('./verbs/money.ts')).redeemCommand(env),
+    tx: async (env) => (await import('./verbs/tx.ts')).txCommand(env),
+    pay: async (env) => (await import('./verbs/pay/pay.ts')).payCommand(env),
+  },
+  'Money of the operator:': {
+    contracts: async (env) => (await import('./commands/contracts.ts')).contractsCommand(env),
+    operator: async (env) => (await import('./commands/operator.ts')).operatorCommand(env),
+    owed: async (env) => (await import('./commands/owed.ts')).owedCommand(env),
+    pads: async (env) => (await import('./commands/pads.ts')).padsCommand(env),
+    wallet: async (env) => (await import('./commands/wallet.ts')).walletCommand(env),
+  },
+  'Cards and receipts:': {
+    nota: async (env) => (await import('./commands/notas/nota.ts')).notaCommand(env),
+    'nota-key': async (env) => (await import('./commands/notas/nota-key.ts')).notaKeyCommand(env),
+    trust: async (env) => (await import('./commands/notas/trust.ts')).trustCommand(env),
+  },
+  'Safe keeping:': {
+    backup: async (env) => (await import('./commands/backup.ts')).backupCommand(env),
+    restore: async (env) => (await import('./commands/backup.ts')).restoreCommand(env),
+    'master-key': async (env) => (await import('./commands/master-key.ts')).masterKeyCommand(env),
+    db: async (env) => (await import('./database/command.ts')).databaseCommand(env),
+    migrate: (env) =>
+      command(env, 'migrate', 'bring the database up to date, as every start does', 'few', async (config) =>
+        (await import('./database/command.ts')).runMigrations(config),
+      ),
+  },
+  'Shell:': {
+    completion: async (_, program) => (await import('./help/completion.ts')).completionCommand(program),
+  },
+}
+
+/**
+ * The command line. Every setting is an option too, which wins over its environment variable. `named`: the command that will
+ * run; where it is none, all are there, for the help and for one that is misspelt.
+ */
+export async function createProgram(env: Source, named?: string): Promise<Command> {
   const program = new Command('sotto')
     .description('Sotto: self-hosted confidential payments.')
     .usage('[command] [options]')
     .version(version, '-V, --version', 'print the version')
-  const command = (
-    name: string,
-    description: string,
-    show: 'all' | 'few',
-    run: (config: Config) => Promise<number>,
-  ) => {
-    const made = new Command(name).description(description)
-    return withSettings(made, show).action(async () => {
-      process.exitCode = await run(configOf(made, env))
-    })
+  const isAlone = named !== 'completion' && Object.values(groups).some((group) => named !== undefined && named in group)
+  for (const [heading, group] of Object.entries(groups)) {
+    program.commandsGroup(heading)
+    for (const [name, load] of Object.entries(group))
+      if (!isAlone || name === named) program.addCommand(await load(env, program))
   }
-  program.commandsGroup('Run:')
-  program.addCommand(command('start', 'run the gateway; "sotto" alone does the same', 'all', (c) => start(c, { env })))
-  program.addCommand(testnetCommand(env))
-  program.addCommand(statusCommand(env))
-  program.addCommand(doctorCommand(env))
-  program.addCommand(configCommand(env))
-  program.commandsGroup('People and keys:')
-  for (const make of [accountCommand, apiKeyCommand, policyCommand, webhookCommand, auditCommand])
-    program.addCommand(make(env))
-  program.commandsGroup('Paying, with an API key of a gateway that runs here or elsewhere:')
-  for (const make of [balanceCommand, fundCommand, mintCommand, transferCommand, redeemCommand, txCommand, payCommand])
-    program.addCommand(make(env))
-  program.commandsGroup('Money of the operator:')
-  for (const make of [contractsCommand, operatorCommand, owedCommand, padsCommand, walletCommand])
-    program.addCommand(make(env))
-  program.commandsGroup('Cards and receipts:')
-  for (const make of [notaCommand, notaKeyCommand, trustCommand]) program.addCommand(make(env))
-  program.commandsGroup('Safe keeping:')
-  for (const make of [backupCommand, restoreCommand, masterKeyCommand]) program.addCommand(make(env))
-  program.addCommand(databaseCommand(env))
-  program.addCommand(command('migrate', 'bring the database up to date, as every start does', 'few', runMigrations))
-  program.commandsGroup('Shell:')
-  program.addCommand(completionCommand(program))
   withSettings(program)
     .allowExcessArguments()
     .action(async () => {
       const [unknown] = program.args
       if (unknown !== undefined) program.error(unknownCommand(program, unknown))
-      process.exitCode = await start(configOf(program, env), { env })
+      process.exitCode = await run(configOf(program, env), env)
     })
   return polish(program)
 }
 
-function doctorCommand(env: Source): Command {
-  const about = 'check what this gateway stands on, and say how to mend it'
-  const command = withSettings(
-    new Command('doctor')
-      .description(about)
-      .option('--json', 'as one JSON document')
-      .option(
-        '--rpc [url]',
-        'look only at the network behind a node of Sepolia (else SOTTO_RPC_URL): needs no data and no key, costs nothing',
-      ),
-  )
-  return command.action(async () => {
-    process.exitCode = await examine(configOf(command, env), command.opts<DoctorOptions>())
+async function run(config: Config, env: Source): Promise<number> {
+  const { start } = await import('./start/start.ts')
+  return start(config, { env })
+}
+
+function command(
+  env: Source,
+  name: string,
+  description: string,
+  show: 'all' | 'few',
+  act: (config: Config) => Promise<number>,
+): Command {
+  const made = new Command(name).description(description)
+  return withSettings(made, show).action(async () => {
+    process.exitCode = await act(configOf(made, env))
   })
 }
 

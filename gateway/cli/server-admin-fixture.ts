@@ -47,7 +47,8 @@ export async function run(words: string[], more: Record<string, string> = {}): P
     return true
   })
   try {
-    await createProgram(env(more)).parseAsync(['node', 'sotto', ...words])
+    const program = await createProgram(env(more), words[0])
+    await program.parseAsync(['node', 'sotto', ...words])
   } finally {
     write.mockRestore()
   }

@@ -90,9 +90,8 @@ test.each([
   vi.spyOn(process, 'exit').mockImplementation(() => {
     throw new Error('exit')
   })
-  await createProgram({ SOTTO_DATA_DIR: folder })
-    .parseAsync(['node', 'sotto', ...words])
-    .catch(() => {})
+  const program = await createProgram({ SOTTO_DATA_DIR: folder }, words[0])
+  await program.parseAsync(['node', 'sotto', ...words]).catch(() => {})
   vi.restoreAllMocks()
   expect(told).toContain(said)
   expect(told.includes('Did you mean')).toBe(said.includes('Did you mean'))

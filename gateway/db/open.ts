@@ -4,7 +4,6 @@ import { createRequestCounter, type RequestCounter } from '../world/requests/cou
 import type { Database, Db } from './database.ts'
 import { readDatabaseNow } from './postgres/clock.ts'
 import { createLeases } from './postgres/leases/leases.ts'
-import { openPostgres } from './postgres/open.ts'
 import { countTogether } from './postgres/request-counts-store.ts'
 import { requireSafe } from './postgres/require-safe.ts'
 import { COMMAND_WAIT_MS, openSqlite } from './sqlite.ts'
@@ -27,6 +26,8 @@ export async function openDatabase(where: Where): Promise<Opened> {
     const db = where.serving ? openSqlite(where.file) : openSqlite(where.file, COMMAND_WAIT_MS)
     return { db, locks: createLocks(), requests, sharedNow: async () => systemClock.now() }
   }
+  // Its driver is loaded where it is used.
+  const { openPostgres } = await import('./postgres/open.ts')
   const db = openPostgres(where.url)
   try {
     await requireSafe(db)

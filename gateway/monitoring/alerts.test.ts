@@ -17,10 +17,10 @@ test.each(asked)('%s asks for metrics that there are, by labels that they have: 
   expect(unknownIn(expr, await served())).toEqual([])
 })
 
-test('every rule has a name of its own, a severity, and says what to do by commands that there are', () => {
+test('every rule has a name of its own, a severity, and says what to do by commands that there are', async () => {
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length)
   expect(rules.length).toBeGreaterThan(15)
-  const commands = createProgram({}).commands.map((command) => command.name())
+  const commands = (await createProgram({})).commands.map((command) => command.name())
   for (const { severity, action } of rules) {
     expect(severity).toMatch(/severity: (critical|warning)/)
     expect(action.length).toBeGreaterThan(5)

@@ -46,10 +46,10 @@ test('every step of a payment is one that the crash tests end the process at', (
   expect(unique([...steps])).toEqual(unique(passed))
 })
 
-describe('every command that a document names is one', () => {
+describe('every command that a document names is one', async () => {
   const names = (command: Command): string[] =>
     command.commands.flatMap((one) => [one.name(), ...names(one).map((inner) => `${one.name()} ${inner}`)])
-  const known = new Set(names(createProgram({})))
+  const known = new Set(names(await createProgram({})))
   const documents = globSync(['{README,SECURITY}.md', 'gateway/docs/*.md', '{gateway,extension,e2e}/**/README.md'])
   const named = documents.flatMap((document) =>
     all(read(document), /`sotto ([a-z][a-z-]*(?: [a-z][a-z-]+)?)/g).map((command) => [document, command] as const),
@@ -57,9 +57,8 @@ describe('every command that a document names is one', () => {
 
   test.each(named)('%s: sotto %s', (_, command) => {
     const [first = ''] = command.split(' ')
-    expect(
-      known.has(command) ||
-        (known.has(first) && !names(createProgram({})).some((name) => name.startsWith(`${first} `))),
-    ).toBe(true)
+    expect(known.has(command) || (known.has(first) && ![...known].some((name) => name.startsWith(`${first} `)))).toBe(
+      true,
+    )
   })
 })

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type Paths, readIfThere, writeDurably } from './files.ts'
 
-const hex = (bytes: number) => z.string().regex(new RegExp(`^0x[0-9a-f]{${2 * bytes}}$`)) as unknown as z.ZodType<Hex>
+const hex = (bytes: number) =>
+  z.string().check(z.regex(new RegExp(`^0x[0-9a-f]{${2 * bytes}}$`))) as unknown as z.ZodMiniType<Hex>
 
 const schema = z.object({
   /** Deploys the contracts, owns the faucet and the host contracts. */
@@ -14,7 +15,7 @@ const schema = z.object({
   /** Fee receiver of every block: makes the genesis hash unlike any other installation's. */
   coinbase: hex(20),
   /** For fast inputs and test controls. */
-  secret: z.string().length(43),
+  secret: z.string().check(z.length(43)),
 })
 
 export type Secrets = z.infer<typeof schema> & { coinbase: Address }

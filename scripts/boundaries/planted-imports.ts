@@ -18,6 +18,13 @@ export const plantedImports = [
   ['extension/ui/l.ts', "import { checksumOf } from './addresses/checksum.ts'", 'viem-only-when-it-is-needed'],
   ['extension/vault/m.ts', "import { z } from 'zod'", 'the-small-zod'],
   ['shared/model/n.ts', "import * as z from 'zod/v4'", 'the-small-zod'],
+  ['gateway/testnet/qq.ts', "import { z } from 'zod'", 'the-small-zod'],
+  [
+    'gateway/auth/rr.ts',
+    "import { generateAuthenticationOptions } from '@simplewebauthn/server'",
+    'loaded-only-when-it-is-needed',
+  ],
+  ['gateway/cli/program.ts', "import { start } from './start/start.ts'", 'loaded-only-when-it-is-needed'],
   ['extension/words/z.ts', "import { screens } from '../ui/lazy.tsx'", 'words-take-only-types'],
   ['extension/background/aa.ts', "import '../vault/prf.ts'", 'passwords-stay-in-pages'],
   ['extension/vault/by-password.ts', "import '../background/service.ts'", 'pages-know-the-messages-of-the-worker'],

@@ -1,9 +1,10 @@
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { Refusal } from '#shared/refusal.ts'
 import type { World } from '../../world/world.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Passkey } from './passkeys.ts'
 import { relyingParty } from './relying-party.ts'
+import { webauthn } from './webauthn.ts'
 
 /** WebAuthn Level 3, section 7.2: challenge, origin, relying party, user verification, signature, counter. */
 export async function verifyAssertion(
@@ -17,6 +18,7 @@ export async function verifyAssertion(
   const { userHandle } = response.response
   const owner = Buffer.from(passkey.accountId).toString('base64url')
   if (userHandle !== undefined && userHandle !== owner) throw new Refusal('invalid_passkey')
+  const { verifyAuthenticationResponse } = await webauthn()
   const checked = await verifyAuthenticationResponse({
     response,
     expectedChallenge: isChallenge,

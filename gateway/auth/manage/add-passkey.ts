@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { NewPasskey } from '#shared/api/security.ts'
 import { CHALLENGE_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusal.ts'
@@ -13,6 +9,7 @@ import type { Caller } from '../caller.ts'
 import { answerHash, type Challenge, makeChallenge, takeChallenge } from '../credentials/challenges.ts'
 import { insertPasskey, listPasskeys, type Passkey } from '../credentials/passkeys.ts'
 import { relyingParty } from '../credentials/relying-party.ts'
+import { webauthn } from '../credentials/webauthn.ts'
 import type { RequestContext } from '../request-context.ts'
 
 /** Ed25519, ES256 and RS256 (COSE), which between them every authenticator knows. */
@@ -23,6 +20,7 @@ export async function passkeyOptions(world: World, caller: Caller, context: Requ
   const { account } = caller
   const { id: rpID, name: rpName } = relyingParty(world.config, context.port)
   const known = await listPasskeys(world.db, account.id)
+  const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpID,
     rpName,
@@ -72,6 +70,7 @@ async function verified(
   context: RequestContext,
 ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'backedUp'>> {
   const { id: rpId, origins } = relyingParty(world.config, context.port)
+  const { verifyRegistrationResponse } = await webauthn()
   const checked = await verifyRegistrationResponse({
     response,
     expectedChallenge: (answer) => answerHash(world, answer) === challenge.answerHash,

@@ -1,4 +1,4 @@
-import { type AuthenticationResponseJSON, generateAuthenticationOptions } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { PasskeyRequest } from '#shared/api/auth.ts'
 import { CHALLENGE_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusal.ts'
@@ -8,11 +8,13 @@ import { answerHash, makeChallenge, takeChallenge } from '../credentials/challen
 import { findCredential, noteUse } from '../credentials/passkeys.ts'
 import { relyingParty } from '../credentials/relying-party.ts'
 import { verifyAssertion } from '../credentials/verify-assertion.ts'
+import { webauthn } from '../credentials/webauthn.ts'
 import type { RequestContext } from '../request-context.ts'
 import { signIn } from './sign-in.ts'
 
 /** Options without a list of credentials: the authenticator knows its own, and the answer does not tell who has any. */
 export async function passkeyLoginOptions(world: World, context: RequestContext) {
+  const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(world.config, context.port).id,
     userVerification: 'required',

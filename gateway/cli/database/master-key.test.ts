@@ -56,7 +56,7 @@ async function sotto(args: string, more?: Record<string, string>): Promise<strin
     out += text
     return true
   })
-  await createProgram(settings(more)).parseAsync(['node', 'sotto', ...args.split(' ')])
+  await (await createProgram(settings(more))).parseAsync(['node', 'sotto', ...args.split(' ')])
   return out
 }
 

@@ -26,10 +26,8 @@ afterEach(() => {
 })
 
 const KEY = 'ab'.repeat(32)
-const sotto = (env: Record<string, string>, ...args: string[]) =>
-  createProgram(env)
-    .exitOverride()
-    .parseAsync(['node', 'sotto', ...args])
+const sotto = async (env: Record<string, string>, ...args: string[]) =>
+  (await createProgram(env)).exitOverride().parseAsync(['node', 'sotto', ...args])
 const make = async (env: Record<string, string>) => (await openStore(readConfig(env))).db.destroy()
 
 test('db copy binds what it moved to its network', async () => {

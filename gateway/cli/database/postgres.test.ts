@@ -166,7 +166,8 @@ test('doctor looks through the database that DATABASE_URL names', async () => {
     out += text
     return true
   })
-  await createProgram({ SOTTO_DATA_DIR: folder, DATABASE_URL: url }).parseAsync(['node', 'sotto', 'doctor'])
+  const program = await createProgram({ SOTTO_DATA_DIR: folder, DATABASE_URL: url })
+  await program.parseAsync(['node', 'sotto', 'doctor'])
   expect(out).toMatch(/ok +database: no account; .* is whole/)
   expect(out).toMatch(/ok +totals/)
 })

@@ -29,7 +29,7 @@ test('on PostgreSQL the status is told beside gateways, which it counts, and not
   const before = withoutLeases(await everyRow(env))
   const out: string[] = []
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0)
-  await createProgram(env).parseAsync(['node', 'sotto', 'status', '--json'])
+  await (await createProgram(env)).parseAsync(['node', 'sotto', 'status', '--json'])
   write.mockRestore()
   expect(process.exitCode).toBe(2)
   expect(JSON.parse(out.join('')) as Status).toMatchObject({
@@ -45,6 +45,6 @@ test('on PostgreSQL the status is told beside gateways, which it counts, and not
 test('the database of another network is refused, not bound', async () => {
   const env = { SOTTO_DATA_DIR: folder, DATABASE_URL: await bareDatabase(), SOTTO_PORT: '1' }
   await installed(env)
-  const other = createProgram({ ...env, SOTTO_NETWORK: 'sepolia' })
+  const other = await createProgram({ ...env, SOTTO_NETWORK: 'sepolia' })
   await expect(other.parseAsync(['node', 'sotto', 'status'])).rejects.toThrow('belongs to the network offline')
 })

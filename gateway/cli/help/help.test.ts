@@ -7,10 +7,10 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { createProgram } from '../program.ts'
 import { bash } from './bash.ts'
 import { fish } from './fish.ts'
-import { placesOf } from './tree.ts'
+import { type Place, placesOf } from './tree.ts'
 import { zsh } from './zsh.ts'
 
-const program = createProgram({})
+const program = await createProgram({})
 const places = placesOf(program)
 const paths = places.map(({ path }) => path)
 const leaves = places.filter(({ path }) => at(path).commands.length === 0).map(({ path }) => path.join(' '))
@@ -48,6 +48,16 @@ test('the first page names every command, examples and exit codes, and says wher
   expect(help.split('\n').length, 'it fits on a screen or so').toBeLessThan(80)
 })
 
+test.each(program.commands.map((command) => command.name()))('%s stands alone where it is named', async (name) => {
+  const [whole, alone] = [placesOf(program), placesOf(await createProgram({}, name))]
+  const own = ({ path }: Place) => path.length === 0 || path[0] === name
+  expect(alone.slice(1)).toEqual(whole.slice(1).filter((place) => name === 'completion' || own(place)))
+})
+
+test.each(['--help', 'help', 'bakup', '--data-dir'])('before %s all commands are there', async (word) => {
+  expect(placesOf(await createProgram({}, word))).toEqual(places)
+})
+
 test('start shows every setting under a heading, and secrets as what they are', () => {
   const help = helpOf(['start'])
   expect(help, 'a setting without a heading stands here').toMatch(/^Options:\n {2}-h, --help +show this\n\n/m)
@@ -55,9 +65,9 @@ test('start shows every setting under a heading, and secrets as what they are', 
   expect(help).toMatch(/from the environment alone:[\s\S]*SOTTO_MASTER_KEY/)
 })
 
-test('a mistake is told in a line or two, not by a page', () => {
+test('a mistake is told in a line or two, not by a page', async () => {
   const quiet = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const wrong = createProgram({})
+  const wrong = await createProgram({})
   for (const command of [wrong, ...wrong.commands]) command.exitOverride()
   expect(() => wrong.parse(['node', 'sotto', 'backup'])).toThrow('missing required argument')
   const said = quiet.mock.calls.map(([text]) => String(text)).join('')

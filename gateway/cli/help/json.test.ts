@@ -16,9 +16,8 @@ async function sotto(line: string): Promise<string> {
     return true
   })
   const env = { SOTTO_DATA_DIR: folder, SOTTO_MASTER_KEY: '1'.repeat(64), SOTTO_PORT: '1' }
-  await createProgram(env)
-    .parseAsync(['node', 'sotto', ...line.split(' ')])
-    .finally(() => write.mockRestore())
+  const program = await createProgram(env)
+  await program.parseAsync(['node', 'sotto', ...line.split(' ')]).finally(() => write.mockRestore())
   return out
 }
 

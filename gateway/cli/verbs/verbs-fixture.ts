@@ -77,7 +77,7 @@ export async function sotto(words: readonly string[], env: Record<string, string
   process.exitCode = 0
   try {
     const source = { SOTTO_GATEWAY_URL: url, SOTTO_API_KEY: alice.apiKey, SOTTO_GATEWAY_FILE: '', ...env }
-    await exiting(createProgram(source)).parseAsync(['node', 'sotto', ...words])
+    await exiting(await createProgram(source, words[0])).parseAsync(['node', 'sotto', ...words])
   } catch (error) {
     // As `main.ts` does it.
     said.told += `sotto: ${(error as Error).message}\n`

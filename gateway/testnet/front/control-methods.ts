@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Chain } from '../chain/chain.ts'
 import { RpcError } from '../chain/rpc.ts'
 import type { Owner } from '../setup/owner.ts'
@@ -7,11 +7,14 @@ import { limitBlocks, NO_LIMIT, upgrade, upgrades } from '../setup/protocol.ts'
 /** Blocks that one call may mine or roll back. */
 const MOST_BLOCKS = 1_000
 
-const blocks = z.tuple([z.number().int().min(1).max(MOST_BLOCKS)])
+const blocks = z.tuple([z.int().check(z.minimum(1), z.maximum(MOST_BLOCKS))])
 const automine = z.tuple([z.boolean()])
-const balance = z.tuple([z.string().regex(/^0x[0-9a-fA-F]{40}$/), z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)])
+const balance = z.tuple([
+  z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+  z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
+])
 const upgradeTo = z.tuple([z.enum(upgrades)])
-const hcu = z.tuple([z.number().int().min(0).max(NO_LIMIT)])
+const hcu = z.tuple([z.int().check(z.minimum(0), z.maximum(NO_LIMIT))])
 
 type Stage = { chain: Chain; owner: Owner }
 type Control = (stage: Stage, params: unknown) => Promise<unknown>
@@ -62,7 +65,7 @@ export const controlMethods: Readonly<Record<string, Control>> = {
   },
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, params: unknown): z.infer<Schema> {
+function parse<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(params)
   if (!parsed.success) throw new RpcError(-32602, 'invalid parameters')
   return parsed.data

@@ -1,5 +1,5 @@
 import { type Hex, toHex } from 'viem'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Chain } from '../chain/chain.ts'
 import { RpcError } from '../chain/rpc.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Question } from '../archive/history.ts'
 import type { Chain } from '../chain/chain.ts'
 import { NodeGone, RpcError } from '../chain/rpc.ts'
@@ -18,19 +18,14 @@ const RAW_LIMIT = 2 * 131_072 + 2
 
 const request = z.object({
   jsonrpc: z.literal('2.0'),
-  id: z.union([z.number(), z.string(), z.null()]).optional(),
+  id: z.optional(z.union([z.number(), z.string(), z.null()])),
   method: z.string(),
-  params: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).optional(),
+  params: z.optional(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])),
 })
 type Asked = z.infer<typeof request>
 const ESTIMATE = 'eth_estimateGas'
-const reads = z.array(request.refine(({ method }) => readMethods.has(method) && method !== ESTIMATE))
-const raw = z.tuple([
-  z
-    .string()
-    .max(RAW_LIMIT)
-    .regex(/^0x(?:[0-9a-fA-F]{2})+$/),
-])
+const reads = z.array(request.check(z.refine(({ method }) => readMethods.has(method) && method !== ESTIMATE)))
+const raw = z.tuple([z.string().check(z.maxLength(RAW_LIMIT), z.regex(/^0x(?:[0-9a-fA-F]{2})+$/))])
 
 export type FrontOptions = {
   port: number

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Hash, Hex } from 'viem'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { entry } from '../../assets.ts'
 import type { Thinning } from '../archive/thinning.ts'
 import type { ChainState } from '../chain/apply.ts'
@@ -12,15 +12,15 @@ import type { SnapshotJob, SnapshotNews } from './snapshot-worker.ts'
 
 const schema = z.object({
   /** Names the state file, and the first journal that is not in it. */
-  generation: z.number().int(),
+  generation: z.int(),
   genesisHash: z.string(),
   automine: z.boolean(),
   pool: z.array(z.tuple([z.string(), z.string()])),
-  height: z.number().int(),
+  height: z.int(),
   hash: z.string(),
-  time: z.number().int(),
+  time: z.int(),
   /** Absent in folders from before there was an archive. */
-  archived: z.number().int().default(0),
+  archived: z._default(z.int(), 0),
 })
 
 /** What a restart begins with. The state itself lies beside, in `state-<generation>.json.gz`. */

@@ -1,5 +1,5 @@
 import { type Hex, hexToBytes } from 'viem'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { fastInputHandle, inputHandles, inputProof, proofMetadata, signInput } from '../coprocessor/inputs.ts'
 import type { fastInputRequest, inputProofRequest } from './requests.ts'
 import { invalid } from './requests.ts'

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, getAddress, type Hex, pad, toHex } from 'viem'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { FheType, typeOf } from '../../fhe/types.ts'
 import { signPublicDecryption } from '../kms/signcrypt.ts'
 import { RelayerRefusal } from './refusal.ts'

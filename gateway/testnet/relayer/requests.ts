@@ -1,25 +1,32 @@
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
 import { bitsOf, chainOf, typeOf, widthOf } from '../../fhe/types.ts'
 import { CHAIN_ID } from '../sepolia.ts'
 import { RelayerRefusal } from './refusal.ts'
 
+z.config(en())
+
 /** What clients send, as @zama-fhe/relayer-sdk 0.4.3 writes it: some hexadecimal with `0x`, some without. */
-const hex = z
-  .string()
-  .regex(/^(?:0x)?(?:[0-9a-fA-F]{2})*$/, 'is not hexadecimal')
-  .transform((text) => `0x${text.replace(/^0x/, '')}`.toLowerCase() as Hex)
-const address = z
-  .string()
-  .refine((text) => isAddress(text, { strict: false }), 'is not an address')
-  .transform((text): Address => getAddress(text))
-const handle = hex.refine((text) => text.length === 66, 'is not a handle')
-const integer = z
-  .union([z.string().regex(/^(?:\d{1,20}|0x[0-9a-fA-F]{1,16})$/), z.number().int().nonnegative()])
-  .transform((value) => BigInt(value))
-const chainId = integer.refine((value) => value === BigInt(CHAIN_ID), 'is not this chain').transform(Number)
+const hex = z.pipe(
+  z.string().check(z.regex(/^(?:0x)?(?:[0-9a-fA-F]{2})*$/, 'is not hexadecimal')),
+  z.transform((text: string) => `0x${text.replace(/^0x/, '')}`.toLowerCase() as Hex),
+)
+const address = z.pipe(
+  z.string().check(z.refine((text) => isAddress(text, { strict: false }), 'is not an address')),
+  z.transform((text: string): Address => getAddress(text)),
+)
+const handle = hex.check(z.refine((text) => text.length === 66, 'is not a handle'))
+const integer = z.pipe(
+  z.union([z.string().check(z.regex(/^(?:\d{1,20}|0x[0-9a-fA-F]{1,16})$/)), z.int().check(z.nonnegative())]),
+  z.transform((value: string | number) => BigInt(value)),
+)
+const chainId = z.pipe(
+  integer.check(z.refine((value) => value === BigInt(CHAIN_ID), 'is not this chain')),
+  z.transform(Number),
+)
 /** The only version that the contracts and the client know. */
-const extraData = hex.refine((text) => text === '0x00' || text === '0x', 'is not supported')
+const extraData = hex.check(z.refine((text) => text === '0x00' || text === '0x', 'is not supported'))
 
 export const inputProofRequest = z.object({
   contractChainId: chainId,
@@ -30,7 +37,7 @@ export const inputProofRequest = z.object({
 })
 
 export const userDecryptRequest = z.object({
-  handleContractPairs: z.array(z.object({ handle, contractAddress: address })).min(1),
+  handleContractPairs: z.array(z.object({ handle, contractAddress: address })).check(z.minLength(1)),
   requestValidity: z.object({ startTimestamp: integer, durationDays: integer }),
   contractsChainId: chainId,
   contractAddresses: z.array(address),
@@ -40,10 +47,10 @@ export const userDecryptRequest = z.object({
   extraData,
 })
 
-const seconds = z
-  .string()
-  .regex(/^\d{1,20}$/, 'is not a number')
-  .transform(BigInt)
+const seconds = z.pipe(
+  z.string().check(z.regex(/^\d{1,20}$/, 'is not a number')),
+  z.transform((text: string) => BigInt(text)),
+)
 
 /** Source: zama-ai/fhevm, relayer/src/http/endpoints/v3/types/user_decrypt.rs: fields that it does not know are refused. */
 export const unifiedDecryptRequest = z.strictObject({
@@ -51,7 +58,9 @@ export const unifiedDecryptRequest = z.strictObject({
   attestedPayload: z.strictObject({
     version: z.literal('2.0'),
     type: z.literal('user_decryption'),
-    handles: z.array(z.object({ ctHandle: handle, contractAddress: address, ownerAddress: address })).min(1),
+    handles: z
+      .array(z.object({ ctHandle: handle, contractAddress: address, ownerAddress: address }))
+      .check(z.minLength(1)),
     userAddress: address,
     allowedContracts: z.array(address),
     requestValidity: z.object({ startTimestamp: seconds, durationSeconds: seconds }),
@@ -61,18 +70,18 @@ export const unifiedDecryptRequest = z.strictObject({
   signature: hex,
 })
 
-export const publicDecryptRequest = z.object({ ciphertextHandles: z.array(handle).min(1), extraData })
+export const publicDecryptRequest = z.object({ ciphertextHandles: z.array(handle).check(z.minLength(1)), extraData })
 
 export const fastInputRequest = z.object({
   contract: address,
   user: address,
-  value: z.string().regex(/^\d{1,20}$/),
+  value: z.string().check(z.regex(/^\d{1,20}$/)),
   /** 32 random bytes, so that two inputs of one amount differ. */
   salt: handle,
 })
 
 /** A request parsed, or the relayer's refusal that names each field. */
-export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+export function parseRequest<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), issue: message }))

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { checkUnifiedPermit } from '../kms/unified-permit.ts'
 import { RelayerRefusal } from './refusal.ts'
 import { checkHandles, invalid, type unifiedDecryptRequest } from './requests.ts'

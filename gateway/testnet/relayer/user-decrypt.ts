@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { checkPermit } from '../kms/permit.ts'
 import { signcrypt } from '../kms/signcrypt.ts'
 import { RelayerRefusal } from './refusal.ts'

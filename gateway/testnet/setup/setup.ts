@@ -1,5 +1,5 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, toHex } from 'viem'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { PADS, padsCode } from '../../contracts/pads.ts'
 import type { Chain } from '../chain/chain.ts'
 import { creationCode } from '../chain/genesis.ts'
@@ -9,7 +9,7 @@ import { NEW_FOLDER, type Protocol, upgrade } from './protocol.ts'
 
 export type Contracts = { stable: Address; cstable: Address; faucet: Address }
 
-const contractsFile = z.object({ stable: z.string(), cstable: z.string(), faucet: z.string() }).partial()
+const contractsFile = z.partial(z.object({ stable: z.string(), cstable: z.string(), faucet: z.string() }))
 const faucetAbi = parseAbi([
   'function stable() view returns (address)',
   'function isOperator(address) view returns (bool)',

@@ -1,0 +1,2 @@
+/** Loaded when the first passkey is used: it would take a seventh of a start, and few accounts have one. */
+export const webauthn = () => import('@simplewebauthn/server')
