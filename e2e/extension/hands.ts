@@ -65,9 +65,17 @@ const STOPS = 80
 
 async function tabTo(page: Page, there: Locator): Promise<void> {
   await there.waitFor()
+  const find = () => there.evaluateHandle((element) => element)
+  // It is found by its name once, and again where the screen was drawn anew: that takes longer than the stop itself.
+  let target = await find()
   for (let stop = 0; stop < STOPS; stop++) {
     await page.keyboard.press('Tab')
-    if (await there.evaluate((element) => element === document.activeElement)) return
+    const { isHere, isGone } = await target.evaluate((element) => ({
+      isHere: element === document.activeElement,
+      isGone: !element.isConnected,
+    }))
+    if (isHere) return
+    if (isGone) target = await find()
   }
   throw new Error(`the focus never came to ${there}`)
 }
