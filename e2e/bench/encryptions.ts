@@ -24,7 +24,7 @@ const preload = fileURLToPath(new URL('kit/loop-lag.mjs', import.meta.url))
 const env = { ...testnet.environment(), SOTTO_FULL_PROOFS: 'on', SOTTO_RECEIPT_WAIT_MS: '180000' }
 const runtime = [process.execPath, '--import', preload]
 const gateway = await startGateway({ dataDir: folder.path, env, runtime })
-const api = clientOf(gateway, makeKey(folder.path))
+const api = clientOf(gateway, await makeKey(folder.path))
 
 const [hidden, open, to] = [await walletOf(api), await walletOf(api), await walletOf(api)]
 await api.fund({ walletId: hidden, amount: '100' })

@@ -21,7 +21,7 @@ type Wallets = { from: string; to: string }
 async function main(): Promise<void> {
   const folder = temporaryFolder()
   let gateway = await startGateway({ dataDir: folder.path })
-  const key = makeKey(folder.path)
+  const key = await makeKey(folder.path)
   const wallets = await openWallets(clientOf(gateway, key))
   let made = 0
   const row = (cells: string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`)

@@ -40,7 +40,7 @@ async function gatewayWith(pads: number) {
   }
   const dataDir = `${folder.path}/with-${pads}`
   const gateway = await startGateway({ dataDir, env, runtime: [process.execPath, ...preload] })
-  const api = clientOf(gateway, makeKey(dataDir))
+  const api = clientOf(gateway, await makeKey(dataDir))
   const [from, to] = await Promise.all(
     [1, 2].map(async () => (await api.createWallet({ type: 'custodial' })).wallet.id),
   )

@@ -125,7 +125,7 @@ async function ended(page: Page, shot: (ms: number) => Promise<void>): Promise<v
 
 /** An address card of another account of the gateway, as a file. */
 async function cardOfSupplier(): Promise<string> {
-  const key = makeKey(gateway.dataDir, 'supplier@harbour.example')
+  const key = await makeKey(gateway.dataDir, 'supplier@harbour.example')
   const supplier = createClient({ origin: gateway.origin, apiKey: key })
   const { wallet } = await supplier.createWallet({ type: 'custodial', label: 'Flour mill' })
   const { nota } = await supplier.getWalletNota({ id: wallet.id, label: 'true' })

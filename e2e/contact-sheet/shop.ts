@@ -24,7 +24,7 @@ const SHEET = { width: 1652, height: 680 }
 
 const folder = temporaryFolder()
 const gateway = await startRealGateway()
-const shopKey = makeKey(gateway.dataDir, 'shop@sotto.local')
+const shopKey = await makeKey(gateway.dataDir, 'shop@sotto.local')
 const till = await openTill(createClient({ origin: gateway.origin, apiKey: shopKey }))
 const shop = await openShop(till, await pageFiles(), 0)
 const open: BrowserContext[] = []

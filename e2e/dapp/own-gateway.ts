@@ -32,7 +32,10 @@ export async function ownGateway(): Promise<OwnGateway> {
   }
   try {
     const url = await listening(child)
-    const keys = { shop: makeKey(folder.path, 'shop@sotto.local'), buyer: makeKey(folder.path, 'buyer@sotto.local') }
+    const keys = {
+      shop: await makeKey(folder.path, 'shop@sotto.local'),
+      buyer: await makeKey(folder.path, 'buyer@sotto.local'),
+    }
     return { url, keys, ended, close }
   } catch (error) {
     await close()

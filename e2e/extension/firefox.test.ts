@@ -18,9 +18,9 @@ let hands: FirefoxHands
 beforeAll(async () => {
   const dataDir = join(folder.path, 'gateway')
   gateway = await startGateway({ dataDir, env: { SOTTO_ADMIN_PASSWORD: PASSWORD } })
-  const key = makeKey(dataDir, 'bob@harbour.example')
+  const key = await makeKey(dataDir, 'bob@harbour.example')
   supplier = (await clientOf(gateway, key).createWallet({ type: 'custodial', label: 'Supplier' })).wallet
-  api = clientOf(gateway, makeKey(dataDir))
+  api = clientOf(gateway, await makeKey(dataDir))
   const { wallet } = await api.createWallet({ type: 'custodial', label: 'Till' })
   await api.fund({ walletId: wallet.id, amount: '300' })
   await api.mint({ walletId: wallet.id, amount: '120' })
@@ -104,7 +104,7 @@ test('sidebar: it opens beside the page, with the form as it was typed elsewhere
 })
 
 test('receive: what somebody else paid arrives', async () => {
-  const key = makeKey(join(folder.path, 'gateway'), 'carol@harbour.example')
+  const key = await makeKey(join(folder.path, 'gateway'), 'carol@harbour.example')
   const carol = clientOf(gateway, key)
   const { wallet: hers } = await carol.createWallet({ type: 'custodial' })
   await carol.fund({ walletId: hers.id, amount: '20' })

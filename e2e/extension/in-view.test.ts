@@ -85,6 +85,20 @@ describe('in the popup', () => {
     expect((first?.y ?? 0) - (title?.y ?? 0) - (title?.height ?? 0)).toBeLessThan(40)
   })
 
+  test('what a dialog asks can be answered without scrolling, and what is typed is above the answers', async () => {
+    await at('settings', 'popup', { width: 384, height: 320 })
+    await hands.press('Erase everything')
+    const dialog = page.getByRole('dialog')
+    const answer = dialog.getByRole('button', { name: 'Erase everything' })
+    await answer.waitFor()
+    expect(await dialog.evaluate((there) => there.scrollHeight > there.clientHeight)).toBe(true)
+    await dialog.evaluate((there) => there.scrollTo(0, 0))
+    expect(await inView(answer)).toBe(true)
+    await dialog.getByRole('textbox').pressSequentially('er')
+    expect([await inView(dialog.getByRole('textbox')), await inView(answer)]).toEqual([true, true])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   test('its page is as wide while it is short as when it has to be scrolled', async () => {
     await wallet.run('chrome.action.openPopup()')
     const views = (code: string) =>

@@ -35,7 +35,7 @@ beforeAll(async () => {
   gateway = await startGateway({ dataDir, env: { SOTTO_ADMIN_EMAIL: EMAIL, SOTTO_ADMIN_PASSWORD: PASSWORD } })
   origin = gateway.url.replace('127.0.0.1', 'localhost')
   account = await accountWithTotp(gateway.url, EMAIL, PASSWORD)
-  bob = clientOf(gateway, makeKey(dataDir, 'bob@harbour.example'))
+  bob = clientOf(gateway, await makeKey(dataDir, 'bob@harbour.example'))
   wire = await startWire()
   const { context: opened, url } = await launchWallet({
     profile: join(folder.path, 'chromium'),

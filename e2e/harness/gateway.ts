@@ -4,6 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '#shared/client.ts'
+import { createAccount } from '../../gateway/accounts/create-account.ts'
+import { createApiKey } from '../../gateway/auth/credentials/api-keys.ts'
+import { knownAccount } from '../../gateway/cli/known-account.ts'
+import type { Store } from '../../gateway/cli/open-store.ts'
+import { withStore } from './store.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const command = join(root, 'dist', 'bin.mjs')
@@ -108,22 +113,23 @@ export function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** Runs the command line and returns what it prints on standard output. */
 export function sotto(dataDir: string, ...args: string[]): string {
-  return sottoIn({}, dataDir, ...args)
-}
-
-function sottoIn(env: Record<string, string>, dataDir: string, ...args: string[]): string {
   const run = spawnSync(process.execPath, [command, ...args, '--data-dir', dataDir], {
-    env: { ...clean(process.env), ...env },
+    env: clean(process.env),
     encoding: 'utf8',
   })
   if (run.status !== 0) throw new Error(`sotto ${args.join(' ')} ended with ${run.status}: ${run.stderr}`)
   return run.stdout
 }
 
-/** An API key of the first account, or of a new one. */
-export function makeKey(dataDir: string, email = 'admin@sotto.local', env: Record<string, string> = {}): string {
-  if (email !== 'admin@sotto.local') sottoIn(env, dataDir, 'account', 'create', '--email', email)
-  return sottoIn(env, dataDir, 'api-key', 'create', '--email', email, '--label', 'test').trim()
+const FIRST = 'admin@sotto.local'
+
+/** An API key of the first account, or of a new one, made beside the gateway as `sotto api-key create` makes one. */
+export function makeKey(dataDir: string, email = FIRST, env: Record<string, string> = {}): Promise<string> {
+  const make = async (store: Store) => {
+    const account = email === FIRST ? await knownAccount(store, email) : await createAccount(store, email)
+    return (await createApiKey(store, { accountId: account.id, label: 'test' })).secret
+  }
+  return withStore(dataDir, make, env)
 }
 
 /**

@@ -22,8 +22,8 @@ beforeAll(async () => {
   testnet = await startTestnet(folder.path)
   const start = (dataDir: string) => startGateway({ dataDir, env: testnet.environment() })
   gateways = { alice: await start(folders.alice), bob: await start(folders.bob) }
-  alice = clientOf(gateways.alice, makeKey(folders.alice))
-  bob = clientOf(gateways.bob, makeKey(folders.bob))
+  alice = clientOf(gateways.alice, await makeKey(folders.alice))
+  bob = clientOf(gateways.bob, await makeKey(folders.bob))
   till = (await alice.createWallet({ type: 'custodial', label: 'Till' })).wallet.id
   shop = (await bob.createWallet({ type: 'custodial', label: 'Shop' })).wallet.id
   await alice.fund({ walletId: till, amount: '100' })

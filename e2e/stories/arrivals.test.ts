@@ -40,7 +40,7 @@ const open = (to: `0x${string}`, units: bigint) =>
 const secret = (to: `0x${string}`, units: bigint) => testnet.money.transfer(outsider, to, units)
 
 async function payee(gateway: Gateway, dataDir: string, email: string): Promise<Payee> {
-  const key = makeKey(dataDir, email)
+  const key = await makeKey(dataDir, email)
   const api = clientOf(gateway, key)
   const { id, address } = (await api.createWallet({ type: 'custodial' })).wallet
   return { api, key, id, address: address as `0x${string}` }

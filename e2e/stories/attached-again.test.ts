@@ -41,7 +41,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const ports = await portsOf(testnet)
     const gateway = await startGateway({ dataDir: folder.path, env: { SOTTO_TESTNET: file } })
     try {
-      const api = clientOf(gateway, makeKey(folder.path))
+      const api = clientOf(gateway, await makeKey(folder.path))
       const { wallet } = await api.createWallet({ type: 'custodial' })
       const other = await api.createWallet({ type: 'custodial' })
       await api.fund({ walletId: wallet.id, amount: '25' })

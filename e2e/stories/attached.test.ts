@@ -16,7 +16,7 @@ test('a gateway that attaches to a test-net which runs alone funds at once', asy
     await expect.poll(() => statSync(file, { throwIfNoEntry: false })?.mode).toBe(0o100600)
     const gateway = await startGateway({ dataDir: folder.path, env: { SOTTO_TESTNET: file } })
     try {
-      const api = clientOf(gateway, makeKey(folder.path))
+      const api = clientOf(gateway, await makeKey(folder.path))
       const { wallet } = await api.createWallet({ type: 'custodial' })
       const { transaction } = await api.fund({ walletId: wallet.id, amount: '25' })
       expect(transaction).toMatchObject({ type: 'FUND', status: 'SETTLED' })
@@ -35,7 +35,7 @@ test('the float is filled offline as gateway/docs/money.md says, and then pays',
   const folder = temporaryFolder()
   const gateway = await startGateway({ dataDir: folder.path, env: { SOTTO_REDEEM_MODE: 'float' } })
   try {
-    const api = clientOf(gateway, makeKey(folder.path))
+    const api = clientOf(gateway, await makeKey(folder.path))
     const { wallet } = await api.createWallet({ type: 'custodial' })
     await settled(api, (await api.fund({ walletId: wallet.id, amount: '50' })).transaction.id)
     await settled(api, (await api.mint({ walletId: wallet.id, amount: '50' })).transaction.id)

@@ -14,7 +14,7 @@ test('a backup made while payments go on restores accounts, keys and balances of
   writeFileSync(secret, PASSPHRASE)
   const gateway = await startGateway({ dataDir: home.path })
   try {
-    const key = makeKey(home.path)
+    const key = await makeKey(home.path)
     const api = clientOf(gateway, key)
     const { wallet } = await api.createWallet({ type: 'custodial' })
     const { wallet: other } = await api.createWallet({ type: 'custodial' })

@@ -13,7 +13,7 @@ let api: Client
 
 beforeAll(async () => {
   gateway = await startGateway({ dataDir: folder.path })
-  api = clientOf(gateway, makeKey(folder.path))
+  api = clientOf(gateway, await makeKey(folder.path))
 })
 
 afterAll(async () => {

@@ -9,6 +9,7 @@ import { startTestnet, type Testnet } from '../harness/testnet.ts'
 const folder = folderForDeno()
 let testnet: Testnet
 let gateway: Gateway | undefined
+let apiKey: string | undefined
 
 beforeAll(async () => {
   testnet = await startTestnet(folder.path)
@@ -32,7 +33,8 @@ function start(on: Runtime, settings: Record<string, string>) {
 /** A payment is signed and sent, and no block is made. */
 async function waiting(on: Runtime, settings: Record<string, string> = {}) {
   gateway = await start(on, { SOTTO_RECEIPT_WAIT_MS: '600000', ...settings })
-  const api = clientOf(gateway, makeKey(folder.path))
+  apiKey ??= await makeKey(folder.path)
+  const api = clientOf(gateway, apiKey)
   const { wallet } = await api.createWallet({ type: 'custodial' })
   await testnet.controls.setAutomine(false)
   const answer = api.fund({ walletId: wallet.id, amount: '5' })
@@ -78,7 +80,7 @@ describe.each([
     isCalm(first)
     await testnet.controls.setAutomine(true)
     gateway = await start(on, {})
-    const api = clientOf(gateway, makeKey(folder.path))
+    const api = clientOf(gateway, apiKey ?? '')
     await expect.poll(async () => (await api.getTransaction(transaction)).transaction.status).toBe('SETTLED')
   })
 

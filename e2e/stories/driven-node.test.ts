@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 import { rpc } from '../harness/rpc.ts'
 
-let folder: ReturnType<typeof temporaryFolder>
+const folder = temporaryFolder()
 let gateway: Gateway
 let api: Client
 
-beforeEach(async () => {
-  folder = temporaryFolder()
+beforeAll(async () => {
   gateway = await startGateway({ dataDir: folder.path })
-  api = clientOf(gateway, makeKey(folder.path))
+  api = clientOf(gateway, await makeKey(folder.path))
 })
-afterEach(async () => {
-  await gateway.stop()
+afterAll(async () => {
+  await gateway?.stop()
   folder.remove()
 })
 

@@ -18,7 +18,7 @@ let payer: string
 beforeAll(async () => {
   const dataDir = join(folder.path, 'data')
   gateway = await startGateway({ dataDir })
-  key = makeKey(dataDir)
+  key = await makeKey(dataDir)
   api = clientOf(gateway, key)
   const wallets = [1, 2].map(async () => (await api.createWallet({ type: 'custodial' })).wallet.id)
   ;[till = '', payer = ''] = await Promise.all(wallets)

@@ -5,7 +5,7 @@ import type { Client } from '#shared/client.ts'
 import { Refused } from '#shared/refusal-codes.ts'
 import type { Finding } from '../../gateway/cli/doctor/finding.ts'
 import { runSotto } from '../harness/command.ts'
-import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
+import { clientOf, type Gateway, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 import { minedCount } from '../harness/rpc.ts'
 import { openPair, type Pair } from '../harness/standby.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
@@ -67,8 +67,9 @@ async function afterReconciling<T>(ask: () => Promise<T>): Promise<Answer<T> & {
 const newWallet = async (api: Client) => (await api.createWallet({ type: 'custodial' })).wallet
 
 test('what asynchronous replication lost is found on the chain, paid no second time, and said', async () => {
-  let api = clientOf(gateway, makeKey(home, 'admin@sotto.local', env))
-  const apiKey = makeKey(home, 'admin@sotto.local', env)
+  const newKey = async () => (await command('api-key create --email admin@sotto.local --label test')).trim()
+  const apiKey = await newKey()
+  let api = clientOf(gateway, apiKey)
   const payer = await newWallet(api)
   await settled(api, (await api.fund({ walletId: payer.id, amount: '100' })).transaction.id)
   await pair.cutOff()
@@ -81,7 +82,7 @@ test('what asynchronous replication lost is found on the chain, paid no second t
   const used = await newWallet(api)
   await settled(api, (await api.fund({ walletId: used.id, amount: '7' })).transaction.id)
   const unused = await newWallet(api)
-  const lostKey = makeKey(home, 'admin@sotto.local', env)
+  const lostKey = await newKey()
   const mined = await minedCount(testnet.info.rpcUrl, payer.address)
   // The gateway has kept how far the log had come.
   const [, head] = /(\d+:[\w-]{20,})/.exec(await command('audit --verify')) ?? []

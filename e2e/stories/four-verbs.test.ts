@@ -12,7 +12,7 @@ let wallets: { a: string; b: string }
 
 beforeAll(async () => {
   gateway = await startGateway({ dataDir: folder.path, env: DRAINING })
-  apiKey = makeKey(folder.path)
+  apiKey = await makeKey(folder.path)
   api = clientOf(gateway, apiKey)
   const a = await api.createWallet({ type: 'custodial', label: 'till' })
   const b = await api.createWallet({ type: 'custodial' })

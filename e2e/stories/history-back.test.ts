@@ -3,23 +3,47 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { isLong } from '../../gateway/testing/how-often.ts'
 import { runSotto } from '../harness/command.ts'
-import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
+import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
 // The chain goes on beside the installation, as a live one does: a restore puts back the database alone.
+
+type Wallet = Awaited<ReturnType<Client['createWallet']>>['wallet']
+type Payment = ReturnType<Client['fund']>
 
 const ELSEWHERE = `0x${'e1'.repeat(20)}`
 const FOUND_MS = 90_000
 /** With burns that the token pays there is less to bring back. */
 const MODES = isLong ? ['float', 'backed'] : ['float']
 
+/** Asks again while what was sent since the backup is being found. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'reconciling' || tries > 60) throw error
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+}
+
 describe.each(MODES)('a restore gives the history back (%s)', (mode) => {
   let folder: ReturnType<typeof temporaryFolder>
   let testnet: Testnet
   let env: Record<string, string>
   let gateway: Gateway | undefined
+  let api: Client
+  let key: string
+  let one: Wallet
+  /** Made after the backup: all, those that something moved to or from, and what these held. */
+  let wallets: Wallet[]
+  let used: Wallet[]
+  let triples: (string | null)[][]
+  const made: { id: string; again(client: Client): Payment }[] = []
 
   beforeAll(async () => {
     folder = temporaryFolder()
@@ -56,23 +80,36 @@ describe.each(MODES)('a restore gives the history back (%s)', (mode) => {
     )
   }
 
-  test('with its IDs, amounts and hashes, and each repeat is answered by its own payment', async () => {
+  const newWallet = async () => (await api.createWallet({ type: 'custodial' })).wallet
+
+  async function pay(again: (client: Client, key: { idempotencyKey: string }) => Payment): Promise<void> {
+    const named = { idempotencyKey: `order ${made.length}` }
+    const { transaction } = await again(api, named)
+    expect((await settled(api, transaction.id)).status).toBe('SETTLED')
+    made.push({ id: transaction.id, again: (client) => again(client, named) })
+  }
+
+  /** Twenty wallets; of the first there is STABLE, of the second cSTABLE, of the last gas, and of the others nothing. */
+  async function twentyWallets(): Promise<[Wallet, Wallet, Wallet]> {
+    for (let each = 0; each < 20; each++) wallets.push(await newWallet())
+    const [first, second, last] = [wallets.at(-20), wallets.at(-19), wallets.at(-1)] as [Wallet, Wallet, Wallet]
+    await pay((client, named) => client.fund({ walletId: first.id, amount: '50' }, named))
+    await pay((client, named) => client.transfer({ walletId: one.id, toWalletId: second.id, amount: '7' }, named))
+    await pay((client, named) => client.fund({ walletId: last.id, amount: '1' }, named))
+    return [first, second, last]
+  }
+
+  test('with its IDs, amounts and hashes, and each repeat is answered by its own payment, through a kill in between', async () => {
     gateway = await start()
-    const key = makeKey(join(folder.path, 'home'))
-    let api = clientOf(gateway, key)
-    const { wallet: one } = await api.createWallet({ type: 'custodial' })
+    key = await makeKey(join(folder.path, 'home'))
+    api = clientOf(gateway, key)
+    one = await newWallet()
     await settled(api, (await api.fund({ walletId: one.id, amount: '100' })).transaction.id)
     const file = join(folder.path, 'all.backup')
     await command('backup', file)
 
-    const { wallet: two } = await api.createWallet({ type: 'custodial' })
-    const made: { id: string; again(client: Client): ReturnType<Client['fund']> }[] = []
-    const pay = async (again: (client: Client, key: { idempotencyKey: string }) => ReturnType<Client['fund']>) => {
-      const named = { idempotencyKey: `order ${made.length}` }
-      const { transaction } = await again(api, named)
-      expect((await settled(api, transaction.id)).status).toBe('SETTLED')
-      made.push({ id: transaction.id, again: (client) => again(client, named) })
-    }
+    const two = await newWallet()
+    wallets = [two]
     await pay((client, named) => client.mint({ walletId: one.id, amount: '60', externalId: 'a name' }, named))
     await pay((client, named) => client.fund({ walletId: two.id, amount: '20' }, named))
     for (const amount of ['1', '2', '2']) {
@@ -82,10 +119,12 @@ describe.each(MODES)('a restore gives the history back (%s)', (mode) => {
     }
     await pay((client, named) => client.mint({ walletId: two.id, amount: '5' }, named))
     await pay((client, named) => client.redeem({ walletId: two.id, amount: '3' }, named))
+    used = [two, ...(await twentyWallets())]
+    triples = await Promise.all(used.map(({ id }) => triple(api, id)))
     const before = await history(api)
     await gateway.kill()
 
-    await command('restore', file, '--force')
+    expect(await command('restore', file, '--force')).toContain('come back once the gateway runs')
     gateway = await start()
     await gateway.kill()
     gateway = await start()
@@ -95,10 +134,35 @@ describe.each(MODES)('a restore gives the history back (%s)', (mode) => {
     expect(await history(api)).toEqual(before)
     const { transaction } = await api.getTransaction({ id: made[0]?.id ?? '' })
     expect(transaction).toMatchObject({ externalId: null, rebuiltAt: expect.stringMatching(/^2/) })
+  })
+
+  test('and wallets that were made after the backup with their money and keys', async () => {
+    const found = async () => (await api.listWallets({})).wallets
+    await expect.poll(async () => (await found()).length).toBe(1 + used.length)
+    const back = await found()
+    for (const [index, { id, address }] of used.entries()) {
+      expect(back).toContainEqual(expect.objectContaining({ id, address, type: 'CUSTODIAL' }))
+      expect(back.find((wallet) => wallet.id === id)?.rebuiltAt).toMatch(/^2/)
+      expect(await triple(api, id)).toEqual(triples[index])
+    }
     const doctor = await command('doctor')
     expect(doctor).toMatch(new RegExp(`^ok +payments found again: ${made.length} payments that were newer`, 'm'))
     expect(doctor).toContain('no transaction is unattributed')
-    await gateway.stop()
+    const lost = `${used.length} that were newer than a restored backup came back`
+    expect(doctor).toMatch(new RegExp(`^ok +lost wallets: ${lost}`, 'm'))
+
+    // With their keys: each can pay.
+    const [, first, second] = used as [Wallet, Wallet, Wallet]
+    const own = { walletId: first.id, toWalletId: one.id, amount: '3', token: 'STABLE' } as const
+    for (const call of [
+      () => api.transfer(own),
+      () => api.fund({ walletId: second.id, amount: '1' }),
+      () => api.redeem({ walletId: second.id, amount: '7' }),
+    ])
+      expect((await settled(api, (await patiently(call)).transaction.id)).status).toBe('SETTLED')
+    const next = await patiently(newWallet)
+    expect(wallets.map(({ address }) => address)).not.toContain(next.address)
+    await gateway?.stop()
     gateway = undefined
   })
 })

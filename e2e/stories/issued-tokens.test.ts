@@ -31,7 +31,7 @@ beforeAll(async () => {
   issued = await deployIssuedTokens(testnet, testnet.info.stable)
   const env = testnet.environment({ cstable: issued.cstable })
   gateway = await startGateway({ dataDir, env })
-  api = clientOf(gateway, makeKey(dataDir))
+  api = clientOf(gateway, await makeKey(dataDir))
   ;[till, shop] = [
     (await api.createWallet({ type: 'custodial' })).wallet,
     (await api.createWallet({ type: 'custodial' })).wallet,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await testnet.money.fund(thief.address, 1n)
   detour = await startDetour(testnet.info.rpcUrl, robWhoSends)
   gateway = await startGateway({ dataDir: folder.path, env: testnet.environment({ rpcUrl: detour.url }) })
-  api = clientOf(gateway, makeKey(folder.path))
+  api = clientOf(gateway, await makeKey(folder.path))
 })
 
 afterAll(async () => {

@@ -10,7 +10,7 @@ let paid: string
 
 beforeAll(async () => {
   gateway = await startGateway({ dataDir: folder.path })
-  api = clientOf(gateway, makeKey(folder.path))
+  api = clientOf(gateway, await makeKey(folder.path))
   till = (await api.createWallet({ type: 'custodial', label: 'till' })).wallet.id
   paid = (await api.createWallet({ type: 'custodial' })).wallet.id
   await api.fund({ walletId: till, amount: '100' })

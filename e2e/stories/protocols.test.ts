@@ -67,7 +67,7 @@ describe.each(alone)('protocol %s', (protocol) => {
     const outsider = await testnet.money.wallet(0n, 10n * UNIT)
     const home = join(folder, 'home')
     const gateway = await gatewayOn(testnet, home)
-    const key = makeKey(home)
+    const key = await makeKey(home)
     const api = clientOf(gateway, key)
     const { a, b, address } = await walletsOf(api)
     const { transaction: paid } = await api.transfer({ walletId: a, toWalletId: b, amount: '25' })
@@ -116,7 +116,7 @@ async function untilReconciled<T>(call: () => Promise<T>): Promise<T> {
 test('payments on their way while a chain is upgraded settle once, from 0.10 to an unknown executor', async () => {
   const { testnet, folder } = await testnetOf('0.10')
   const gateway = await gatewayOn(testnet, folder)
-  const api = clientOf(gateway, makeKey(folder))
+  const api = clientOf(gateway, await makeKey(folder))
   const { a, b } = await walletsOf(api)
   let [left, arrived] = [100, 100]
   for (const protocol of ['0.13', '0.15', 'unknown'] as const) {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   detours = await Promise.all(asked.map((name) => startDetour(testnet.info[name])))
   const through = Object.fromEntries(asked.map((name, at) => [name, detours[at]?.url]))
   gateway = await startGateway({ dataDir, env: { ...testnet.environment(through), SOTTO_LOG_LEVEL: 'debug' } })
-  api = clientOf(gateway, makeKey(dataDir))
+  api = clientOf(gateway, await makeKey(dataDir))
   till = (await api.createWallet({ type: 'custodial' })).wallet.id
   return () => provider.destroy()
 })

@@ -26,7 +26,7 @@ test('of two gateways with one operator’s key and two databases each says so o
       env: { ...testnet.environment() },
     })
   const pays = async (gateway: Gateway, name: string) => {
-    const api = clientOf(gateway, makeKey(join(folder.path, name)))
+    const api = clientOf(gateway, await makeKey(join(folder.path, name)))
     const { wallet } = await api.createWallet({ type: 'custodial' })
     expect((await api.fund({ walletId: wallet.id, amount: '5' })).transaction.status).toBe('SETTLED')
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { Refused } from '#shared/refusal-codes.ts'
+import { isLong } from '../../gateway/testing/how-often.ts'
 import {
   clientOf,
   type Gateway,
@@ -40,7 +41,7 @@ async function open(token: StrangeToken, env: Settings['env'] = {}): Promise<voi
   const dataDir = join(folder.path, `${token}-${env.SOTTO_AMOUNTS ?? 'derived'}`)
   const settings = { ...testnet.environment({ cstable: tokens[token] }), ...env }
   gateway = await startGateway({ dataDir, env: settings })
-  api = clientOf(gateway, makeKey(dataDir))
+  api = clientOf(gateway, await makeKey(dataDir))
   const [till, shop] = await Promise.all(
     [1, 2].map(async () => (await api.createWallet({ type: 'custodial' })).wallet.id),
   )
@@ -53,9 +54,11 @@ const pay = async () =>
   (await api.transfer({ walletId: wallets.till, amount: '50', toWalletId: wallets.shop })).transaction
 const holds = async (id: string) => (await triple(api, id))[1]
 
-const each = ['derived', 'decrypted'] as const
+const both = ['derived', 'decrypted'] as const
+/** A gateway each. That asking for every amount tells the same shows where a payment waits for it; elsewhere before a release. */
+const mostly = isLong ? both : (['derived'] as const)
 
-test.each(each)(
+test.each(mostly)(
   'a fee that is taken from the receiver afterwards is seen in its balance, amounts %s',
   async (amounts) => {
     await open('FeeAfterwards', { SOTTO_AMOUNTS: amounts })
@@ -64,13 +67,13 @@ test.each(each)(
   },
 )
 
-test.each(each)('a fee that is kept back settles nothing: no such input moved, amounts %s', async (amounts) => {
+test.each(both)('a fee that is kept back settles nothing: no such input moved, amounts %s', async (amounts) => {
   await open('FeeFromWithin', { SOTTO_AMOUNTS: amounts, SOTTO_RECEIPT_WAIT_MS: '3000' })
   expect(await pay()).toMatchObject({ status: 'PENDING', waitingFor: 'confirmation' })
   expect([await holds(wallets.till), await holds(wallets.shop)]).toEqual(['15', '45'])
 })
 
-test.each(each)(
+test.each(mostly)(
   'a token that moves nothing, and says it moved the input, fails the payment, amounts %s',
   async (amounts) => {
     await open('MovesNothing', { SOTTO_AMOUNTS: amounts })

@@ -42,7 +42,7 @@ beforeAll(async () => {
     dataDir: folder.path,
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, SOTTO_AMOUNTS: 'decrypted' },
   })
-  apiKey = makeKey(folder.path)
+  apiKey = await makeKey(folder.path)
   const api = clientOf(gateway, apiKey)
   const { wallet } = await api.createWallet({ type: 'custodial', label: 'till of Ada' })
   const { wallet: other } = await api.createWallet({ type: 'custodial' })

@@ -18,7 +18,7 @@ beforeAll(async () => {
     throw new Error('no decryption here')
   })
   gateway = await startGateway({ dataDir: folder.path, env: testnet.environment({ relayerUrl: relayer.url }) })
-  api = clientOf(gateway, makeKey(folder.path))
+  api = clientOf(gateway, await makeKey(folder.path))
 })
 
 afterAll(async () => {

@@ -32,7 +32,7 @@ const { info, money, controls } = testnet
 // Its own: the faucet's key signs what this test sends past the gateway.
 const env = { ...testnet.environment(), SOTTO_OPERATOR_KEY: await testnet.newOperator() }
 const gateway = await startGateway({ dataDir: folder.path, env })
-const api = clientOf(gateway, makeKey(folder.path))
+const api = clientOf(gateway, await makeKey(folder.path))
 const wallets = await inOrder(WALLETS, openWallet)
 const other = await openWallet()
 const signers = await inOrder(WALLETS * AT_ONCE_EACH, openSigner)

@@ -29,7 +29,7 @@ const env = {
 const preload = fileURLToPath(new URL('../kit/heap.mjs', import.meta.url))
 const runtime = [process.execPath, '--expose-gc', '--import', preload]
 const gateway = await startGateway({ dataDir: folder.path, env, runtime })
-const api = clientOf(gateway, makeKey(folder.path))
+const api = clientOf(gateway, await makeKey(folder.path))
 const wallets: string[] = []
 for (let index = 0; index < WALLETS; index++) wallets.push(await openWallet())
 

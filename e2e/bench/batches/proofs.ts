@@ -20,7 +20,7 @@ const env = {
   SOTTO_RECEIPT_WAIT_MS: '180000',
 }
 const gateway = await startGateway({ dataDir: folder.path, env })
-const api = clientOf(gateway, makeKey(folder.path))
+const api = clientOf(gateway, await makeKey(folder.path))
 const { wallet } = await api.createWallet({ type: 'custodial' })
 await testnet.controls.setBalance(wallet.address as `0x${string}`, 10n ** 20n)
 await api.fund({ walletId: wallet.id, amount: '100' })

@@ -26,7 +26,7 @@ export async function benchAmounts(): Promise<Line[]> {
     await testnet.money.fund(account.address, 1_000n * ONE, 0n)
     const gateway = await startGateway({ dataDir, env: { ...testnet.environment(), ...env, ...settings } })
     gateways.push(gateway)
-    return sottoVerbs(clientOf(gateway, makeKey(dataDir)), testnet)
+    return sottoVerbs(clientOf(gateway, await makeKey(dataDir)), testnet)
   }
   const derived = await start('derived', {})
   const float = await start('float', { SOTTO_REDEEM_MODE: 'float' })

@@ -21,7 +21,7 @@ export async function benchFlood(): Promise<Line[]> {
   const folder = temporaryFolder()
   const testnet = await startTestnet(folder.path)
   const gateway = await startGateway({ dataDir: folder.path, env: testnet.environment() })
-  const api = clientOf(gateway, makeKey(folder.path))
+  const api = clientOf(gateway, await makeKey(folder.path))
   const wallets = await Promise.all(Array.from({ length: WALLETS }, () => openWallet(api, testnet)))
   const accounts = await openAccounts(testnet)
 

@@ -24,7 +24,7 @@ const { host, port } = note.running.at(-1) as { host: string; port: number }
 const node = `http://${host}:${port}`
 const gateway = await startGateway({ dataDir: folder.path, env: testnet.environment() })
 try {
-  const verbs = await sottoVerbs(clientOf(gateway, makeKey(folder.path)), testnet)
+  const verbs = await sottoVerbs(clientOf(gateway, await makeKey(folder.path)), testnet)
   const rows = ['| verb | call | gas | without the tag | more |', '| --- | --- | --: | --: | --: |']
   for (const [verb, pay] of Object.entries(verbs)) {
     // The first of a kind fills slots that are empty.

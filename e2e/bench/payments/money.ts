@@ -25,7 +25,7 @@ export async function benchMoney(): Promise<Line[]> {
   const folder = temporaryFolder()
   const testnet = await startTestnet(folder.path)
   const gateway = await startGateway({ dataDir: folder.path, env: testnet.environment() })
-  const api = clientOf(gateway, makeKey(folder.path))
+  const api = clientOf(gateway, await makeKey(folder.path))
   const ours = await sottoVerbs(api, testnet)
   const bare = await bareVerbs(testnet, (await appointOperator(testnet, folder.path)).account)
 

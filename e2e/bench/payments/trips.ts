@@ -31,7 +31,7 @@ export async function benchTrips(): Promise<string> {
     dataDir: folder.path,
     env: { ...testnet.environment({ rpcUrl: ours.origin }), SOTTO_WORKER: 'off' },
   })
-  const verbs = await sottoVerbs(clientOf(gateway, makeKey(folder.path)), testnet)
+  const verbs = await sottoVerbs(clientOf(gateway, await makeKey(folder.path)), testnet)
   const bare = await bareVerbs({ info: { ...testnet.info, rpcUrl: theirs.origin } }, account)
   const rows: string[] = []
   for (const [verb, counterpart] of VERBS) {

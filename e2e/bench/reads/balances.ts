@@ -22,7 +22,7 @@ export async function benchBalances(): Promise<Line[]> {
   const relayer = await startDetour(testnet.info.relayerUrl)
   const env = testnet.environment({ relayerUrl: relayer.url })
   const gateway = await startGateway({ dataDir: folder.path, env })
-  const apiKey = makeKey(folder.path)
+  const apiKey = await makeKey(folder.path)
   const api = clientOf(gateway, apiKey)
   const ids = await openWallets(api, testnet)
   const { wallets } = await api.listWallets({})

@@ -30,14 +30,6 @@ test('random histories in which a burn is mined again end well', async () => {
   expect(seen.remined).toBeGreaterThan(0)
 })
 
-/** Histories that once failed, by the seed that found them. */
-test.each([{ mode: 'backed', seed: 1257039672, runs: 60 }] as const)(
-  'what random histories once found stays mended: $mode, seed $seed',
-  async (found) => {
-    await playHistories(everything, found)
-  },
-)
-
 test('and they went through what can go wrong', () => {
   const times = (name: keyof Seen) => went.reduce((sum, seen) => sum + seen[name], 0)
   expect(times('payments')).toBeGreaterThan(150)

@@ -21,7 +21,7 @@ export async function startRealGateway(settings: Record<string, string> = {}): P
   const testnet = await startTestnet(folder.path)
   const env = { ...testnet.environment(), ...settings }
   let gateway: Gateway = await startGateway({ dataDir: folder.path, env })
-  const apiKey = makeKey(folder.path)
+  const apiKey = await makeKey(folder.path)
   const { port } = new URL(gateway.url)
   return {
     origin: `http://localhost:${port}`,

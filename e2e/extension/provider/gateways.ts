@@ -23,8 +23,8 @@ export async function twoGateways(): Promise<Gateways> {
   }
   const [shop, home] = await Promise.all([start('shop'), start('home')])
   return {
-    shop: clientOf(shop.gateway, makeKey(shop.dataDir)),
-    ...buyerAt(home.gateway, home.dataDir),
+    shop: clientOf(shop.gateway, await makeKey(shop.dataDir)),
+    ...(await buyerAt(home.gateway, home.dataDir)),
     async stop() {
       await Promise.all([shop.gateway.stop(), home.gateway.stop()])
       await testnet.stop()
@@ -38,8 +38,8 @@ export async function oneGateway(): Promise<Gateways> {
   const folder = temporaryFolder()
   const gateway = await startGateway({ dataDir: folder.path })
   return {
-    shop: clientOf(gateway, makeKey(folder.path, 'shop@sotto.local')),
-    ...buyerAt(gateway, folder.path),
+    shop: clientOf(gateway, await makeKey(folder.path, 'shop@sotto.local')),
+    ...(await buyerAt(gateway, folder.path)),
     async stop() {
       await gateway.stop()
       folder.remove()
@@ -47,8 +47,8 @@ export async function oneGateway(): Promise<Gateways> {
   }
 }
 
-function buyerAt(gateway: Gateway, dataDir: string): Pick<Gateways, 'buyer' | 'home'> {
-  const keys = { home: makeKey(dataDir), other: makeKey(dataDir, 'other@sotto.local') }
+async function buyerAt(gateway: Gateway, dataDir: string): Promise<Pick<Gateways, 'buyer' | 'home'>> {
+  const keys = { home: await makeKey(dataDir), other: await makeKey(dataDir, 'other@sotto.local') }
   const origin = gateway.url.replace('127.0.0.1', 'localhost')
   return { buyer: clientOf(gateway, keys.home), home: { origin, keys } }
 }

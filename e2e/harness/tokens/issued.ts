@@ -4,7 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Abi, Hex } from 'viem'
 import { operator } from '../../../gateway/testnet/test-kit.ts'
 import type { Testnet } from '../testnet.ts'
-import { compileHere, deploy } from './deploy.ts'
+import { compiled } from './compiled.ts'
+import { deploy } from './deploy.ts'
 
 export type Issued = { stable: Hex; cstable: Hex; registry: Hex; abi: Abi; dollarAbi: Abi }
 
@@ -13,17 +14,10 @@ export const OBSERVER = '0x00000000000000000000000000000000000000ab'
 
 /** A pair of another issuer, and the registry that has it. `over`: the public token, where it is to be another. */
 export async function deployIssuedTokens(testnet: Testnet, over?: Hex): Promise<Issued> {
-  const compiled = compileHere('IssuedTokens.sol', ['PublicDollar', 'IssuedDollar', 'Registry'])
-  const stable = await deploy(testnet, compiled.PublicDollar, [])
-  const cstable = await deploy(testnet, compiled.IssuedDollar, [over ?? stable, stable, operator.address, OBSERVER])
-  const registry = await deploy(testnet, compiled.Registry, [stable, cstable])
-  return {
-    stable,
-    cstable,
-    registry,
-    abi: compiled.IssuedDollar?.abi ?? [],
-    dollarAbi: compiled.PublicDollar?.abi ?? [],
-  }
+  const stable = await deploy(testnet, 'PublicDollar', [])
+  const cstable = await deploy(testnet, 'IssuedDollar', [over ?? stable, stable, operator.address, OBSERVER])
+  const registry = await deploy(testnet, 'Registry', [stable, cstable])
+  return { stable, cstable, registry, abi: compiled('IssuedDollar').abi, dollarAbi: compiled('PublicDollar').abi }
 }
 
 type State = { accounts: Record<string, { storage: Record<string, string>; code: string }> }
