@@ -284,7 +284,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^gateway/(cli/program|db/open)\\.ts$' },
       to: {
-        path: '^gateway/(cli/(commands|database|doctor|start|status|verbs)/|db/postgres/open\\.ts$)',
+        path: '^gateway/(cli/(commands|database|doctor|groups|start|status|verbs)/|db/postgres/open\\.ts$)',
         dynamic: false,
       },
     },

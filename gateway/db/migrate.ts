@@ -135,8 +135,14 @@ export class GatewaysRun extends Error {
 
 /** Whether any version has made its tables here. */
 export async function hasSchema(db: Db): Promise<boolean> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  return tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
+  if (isPostgres(db)) {
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+    return tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
+  }
+  // Every command asks. The library would read the columns of all tables, a twentieth of what a command takes.
+  const { rows } =
+    await sql`select 1 from sqlite_master where type = 'table' and name = ${DEFAULT_MIGRATION_TABLE}`.execute(db)
+  return rows.length > 0
 }
 
 async function stateOf(db: Db, all = migrations): Promise<{ pending: string[]; newer: string[] }> {

@@ -28,7 +28,7 @@ export type Actor = {
   newKey(settings?: KeySettings): Promise<string>
   /** The cookie of a new session, of this account unless told otherwise. */
   newSession(settings?: SessionSettings): Promise<Cookie>
-  /** Opens the gateway's database beside it. */
+  /** In the gateway's database, beside it. */
   inStore: InStore
   /** An account with the same password. */
   newAccount(): Promise<{ id: string; email: string }>

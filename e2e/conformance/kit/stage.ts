@@ -1,8 +1,9 @@
+import type { Store } from '../../../gateway/cli/open-store.ts'
 import { folderForDeno } from '../../harness/deno.ts'
 import { type Detour, startDetour } from '../../harness/detour.ts'
 import { type Gateway, startGateway, temporaryFolder } from '../../harness/gateway.ts'
 import { openPostgres } from '../../harness/postgres.ts'
-import { withStore } from '../../harness/store.ts'
+import { storeOf } from '../../harness/store.ts'
 import { startTestnet, type Testnet } from '../../harness/testnet.ts'
 import type { Actor, Condition, InStore } from './actor.ts'
 import { enrol, loseTables, provide } from './enrol.ts'
@@ -36,6 +37,7 @@ export async function openStage({ runtime, engine = 'sqlite' }: StageOptions = {
   ])
   const detour: Detour = await startDetour(testnet.info.rpcUrl)
   const gateways: Gateway[] = []
+  const stores: Store[] = []
   const actors = new Map<Condition, Promise<Actor>>()
 
   const environments: Record<Condition, () => Record<string, string> | Promise<Record<string, string>>> = {
@@ -63,7 +65,9 @@ export async function openStage({ runtime, engine = 'sqlite' }: StageOptions = {
     const gateway = await startGateway({ dataDir, env, ...run })
     gateways.push(gateway)
     const network = condition === 'unconfigured' ? UNCONFIGURED : {}
-    const inStore: InStore = (work) => withStore(dataDir, work, { ...network, ...database })
+    const store = await storeOf(dataDir, { ...network, ...database })
+    stores.push(store)
+    const inStore: InStore = (work) => work(store)
     const actor = await enrol(gateway, inStore, condition)
     if (condition === 'sound' || condition === 'hasty') await provide(actor)
     if (condition === 'broken') await loseTables(inStore)
@@ -92,6 +96,7 @@ export async function openStage({ runtime, engine = 'sqlite' }: StageOptions = {
       return work(hasty).finally(() => testnet.controls.setAutomine(true))
     },
     async close() {
+      await Promise.all(stores.map(({ db }) => db.destroy()))
       await Promise.all(gateways.map((gateway) => gateway.stop()))
       await detour.close()
       await testnet.stop()

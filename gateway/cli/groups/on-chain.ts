@@ -1,0 +1,12 @@
+/** Commands that know the chain too. */
+export { configCommand } from '../commands/config.ts'
+export { contractsCommand } from '../commands/contracts.ts'
+export { notaCommand } from '../commands/notas/nota.ts'
+export { operatorCommand } from '../commands/operator.ts'
+export { owedCommand } from '../commands/owed.ts'
+export { padsCommand } from '../commands/pads.ts'
+export { policyCommand } from '../commands/policy.ts'
+export { walletCommand } from '../commands/wallet.ts'
+export { webhookCommand } from '../commands/webhook.ts'
+export { doctorCommand } from '../doctor/command.ts'
+export { statusCommand } from '../status/command.ts'
