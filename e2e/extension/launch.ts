@@ -56,6 +56,7 @@ export function prepareProfile(profile: string, hosts: string[]): void {
     extensions: { ui: { developer_mode: true }, settings },
     // The checker of spelling fetches its dictionaries from the browser's maker.
     browser: { enable_spellchecking: false },
+    spellcheck: { dictionaries: [] },
   }
   try {
     writeFileSync(join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' })

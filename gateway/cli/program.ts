@@ -75,7 +75,8 @@ export async function createProgram(env: Source, named?: string): Promise<Comman
     .description('Sotto: self-hosted confidential payments.')
     .usage('[command] [options]')
     .version(version, '-V, --version', 'print the version')
-  const isAlone = named !== 'completion' && Object.values(groups).some((group) => named !== undefined && named in group)
+  const isCommand = named !== undefined && Object.values(groups).some((group) => Object.hasOwn(group, named))
+  const isAlone = isCommand && named !== 'completion'
   for (const [heading, group] of Object.entries(groups)) {
     program.commandsGroup(heading)
     for (const [name, load] of Object.entries(group))
