@@ -54,9 +54,12 @@ test.each(program.commands.map((command) => command.name()))('%s stands alone wh
   expect(alone.slice(1)).toEqual(whole.slice(1).filter((place) => name === 'completion' || own(place)))
 })
 
-test.each(['--help', 'help', 'bakup', 'constructor', '--data-dir'])('before %s all commands are there', async (word) => {
-  expect(placesOf(await createProgram({}, word))).toEqual(places)
-})
+test.each(['--help', 'help', 'bakup', 'constructor', '--data-dir'])(
+  'before %s all commands are there',
+  async (word) => {
+    expect(placesOf(await createProgram({}, word))).toEqual(places)
+  },
+)
 
 test('start shows every setting under a heading, and secrets as what they are', () => {
   const help = helpOf(['start'])
