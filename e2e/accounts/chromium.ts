@@ -14,11 +14,11 @@ export function launchChromium(): Promise<Browser> {
 }
 
 /**
- * Until the browser has the extension of this origin, whose manifest then stands in the first tab. Its worker proves
+ * Until the browser has the extension of this origin, whose manifest then stands in a new tab. Its worker proves
  * nothing: at rest it may have ended before this could see it.
  */
 export async function untilInstalled(context: BrowserContext, origin: string): Promise<Page> {
-  const page = context.pages()[0] ?? (await context.newPage())
+  const page = await context.newPage()
   const manifest = () => page.goto(`${origin}/manifest.json`).catch(() => undefined)
   while ((await manifest()) === undefined) await sleep(25)
   return page

@@ -18,7 +18,7 @@ export type Launch = {
 /** For a step of a story. */
 const WAIT_MS = 240_000
 
-/** Chromium with the built extension in it, its first tab, and a page of the extension by name, such as `dashboard.html`. */
+/** Chromium with the built extension in it, a tab of its own, and a page of the extension by name, such as `dashboard.html`. */
 export async function launchWallet({
   profile,
   hosts = [],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright'
 import type { Failure } from '#shared/client-failure.ts'
 import { permissionPattern } from '../../../extension/gateway/origin.ts'
@@ -151,9 +152,12 @@ export async function openWallet({
 
 /** A wallet that was just installed opens its dashboard; what a test sees is to be its own doing. */
 async function closeGreeting(context: BrowserContext): Promise<void> {
-  const isGreeting = (page: Page) => page.url().endsWith('/dashboard.html')
-  const page = context.pages().find(isGreeting) ?? (await context.waitForEvent('page', isGreeting))
-  await page.close()
+  for (;;) {
+    // A tab that was just opened has no address yet.
+    const greeting = context.pages().find((page) => page.url().endsWith('/dashboard.html'))
+    if (greeting !== undefined) return greeting.close()
+    await sleep(25)
+  }
 }
 
 /** The prompt cannot be pressed, but one whose answer the profile holds already needs only a gesture. */
