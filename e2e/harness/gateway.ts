@@ -2,8 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '#shared/client.ts'
+import { Refused } from '#shared/refusal-codes.ts'
 import { createAccount } from '../../gateway/accounts/create-account.ts'
 import { createApiKey } from '../../gateway/auth/credentials/api-keys.ts'
 import { knownAccount } from '../../gateway/cli/known-account.ts'
@@ -158,4 +160,16 @@ export async function settled(api: Client, id: string, withinMs = 240_000) {
 export async function triple(api: Client, id: string): Promise<(string | null)[]> {
   const { balances } = await api.getWallet({ id })
   return [balances.normal.amount, balances.confidential.amount, balances.total.amount]
+}
+
+/** Asks again while the gateway refuses, since it still looks for payments that a sender's key made. Two minutes at most. */
+export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'reconciling' || tries > 240) throw error
+      await sleep(500)
+    }
+  }
 }

@@ -3,10 +3,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { Refused } from '#shared/refusal-codes.ts'
 import { isLong } from '../../gateway/testing/how-often.ts'
 import { runSotto } from '../harness/command.ts'
-import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
+import {
+  clientOf,
+  type Gateway,
+  makeKey,
+  patiently,
+  settled,
+  startGateway,
+  temporaryFolder,
+  triple,
+} from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
 // The chain goes on beside the installation, as a live one does: a restore puts back the database alone.
@@ -18,18 +26,6 @@ const ELSEWHERE = `0x${'e1'.repeat(20)}`
 const FOUND_MS = 90_000
 /** With burns that the token pays there is less to bring back. */
 const MODES = isLong ? ['float', 'backed'] : ['float']
-
-/** Asks again while what was sent since the backup is being found. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 'reconciling' || tries > 60) throw error
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-  }
-}
 
 describe.each(MODES)('a restore gives the history back (%s)', (mode) => {
   let folder: ReturnType<typeof temporaryFolder>

@@ -5,11 +5,19 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { parseAmount } from '#shared/model/money.ts'
-import { Refused } from '#shared/refusal-codes.ts'
 import type { Order } from '../dapp/order.ts'
 import { openShop } from '../dapp/shop.ts'
 import { type Detour, startDetour } from '../harness/detour.ts'
-import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
+import {
+  clientOf,
+  type Gateway,
+  makeKey,
+  patiently,
+  settled,
+  startGateway,
+  temporaryFolder,
+  triple,
+} from '../harness/gateway.ts'
 import { rpc } from '../harness/rpc.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
@@ -207,18 +215,6 @@ async function chainSince(first: number): Promise<string> {
   const blocks = await Promise.all(numbers.map((number) => rpc(rpcUrl, 'eth_getBlockByNumber', number, true)))
   const logs = await rpc(rpcUrl, 'eth_getLogs', { fromBlock: numbers[0], toBlock: numbers.at(-1) })
   return JSON.stringify([blocks, logs])
-}
-
-/** Asks again, under the same key, while the gateway looks for what was sent with a sender's key. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 'reconciling' || tries > 240) throw error
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-  }
 }
 
 /** A server that takes what the library of Standard Webhooks verifies. */

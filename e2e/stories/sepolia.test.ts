@@ -116,7 +116,7 @@ async function doctor(args: string[], environment: Record<string, string>): Prom
   return JSON.parse(stdout()) as Report
 }
 
-/** Of what was proven, and of the mint. */
+/** What `sotto doctor` says once the coprocessor has proven the mint, and each payment that had a real proof. */
 const allProven = new RegExp(`^(\\d+) of \\1 computations of ${PROVEN + 1} transactions are proven`)
 
 const says = ({ findings }: Report) => new Map(findings.map((finding) => [finding.what, finding.says]))

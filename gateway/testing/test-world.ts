@@ -170,3 +170,8 @@ export async function walletWithMoney({ api }: Pick<Tester, 'api'>): Promise<{ i
   await api.mint({ walletId: id, amount: '60' })
   return { id, address: address as Address }
 }
+
+/** What the gateway has told an account, in order. */
+export function newsOf({ db }: Pick<World, 'db'>, accountId: string) {
+  return db.selectFrom('outbox').selectAll().where('accountId', '=', accountId).orderBy('sequence').execute()
+}

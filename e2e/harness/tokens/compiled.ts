@@ -29,7 +29,7 @@ export function currentInputs(): Compiled['inputs'] {
   return { tokens: Object.fromEntries(tokens), own: inputsOfOwn() }
 }
 
-/** What was made of a contract here: compiling it takes longer than a test of it. */
+/** ABI and creation code of a token of this folder. They are kept in a file, since the compiler takes ten seconds. */
 export function compiled(name: TokenName): Compiled['artifacts'][TokenName] {
   const { inputs, artifacts } = JSON.parse(readFileSync(compiledFile, 'utf8')) as Compiled
   if (isDeepStrictEqual(inputs, currentInputs())) return artifacts[name]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createOutsider } from '../../testing/outsider.ts'
-import { anotherGateway, createTester, createTestWorld } from '../../testing/test-world.ts'
+import { anotherGateway, createTester, createTestWorld, newsOf } from '../../testing/test-world.ts'
 import { look } from '../../transactions/arrivals/look-fixture.ts'
 import { wrongTotals } from '../../transactions/totals-store.ts'
 
@@ -20,12 +20,7 @@ test('what comes in while several gateways look is listed once, counted and told
   }
   for (const world of worlds) await look(world)
   const { total } = await bob.api.listTransactions({ direction: 'in', pageSize: 100 })
-  const rows = await a.db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('accountId', '=', bob.accountId)
-    .orderBy('sequence')
-    .execute()
+  const rows = await newsOf(a, bob.accountId)
   const arrived = rows.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject)
   expect([total, await wrongTotals(a.db as never)]).toEqual([64, []])
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { createTester, walletWithMoney } from '../../testing/test-world.ts'
+import { createTester, newsOf, walletWithMoney } from '../../testing/test-world.ts'
 import { isIncome } from './income.ts'
 import { look } from './look-fixture.ts'
 import { amounts, begin, bob, ledger, purse, received, setUpEach, world } from './scan-fixture.ts'
@@ -67,12 +67,7 @@ describe('what is no income', () => {
       await look(world)
     }
     expect(await amounts()).toEqual(['1 cSTABLE', '1 cSTABLE'])
-    const told = await world.db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('accountId', '=', bob.accountId)
-      .orderBy('sequence')
-      .execute()
+    const told = await newsOf(world, bob.accountId)
     expect(told.filter(({ kind }) => kind === 'removed')).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import type { Address } from '#shared/model/ids.ts'
 import {
   createTester,
   createTestWorld,
+  newsOf,
   type Tester,
   type TestWorld,
   walletWithMoney,
@@ -155,12 +156,7 @@ test('a reorganisation takes the row with the block, and the same row comes back
   const after = await received(bob)
   expect(after).toMatchObject([{ id: before?.id, amount: '2.5', txHash: sent.txHash }])
   expect(await wrongTotals(world.db)).toEqual([])
-  const told = await world.db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('accountId', '=', bob.accountId)
-    .orderBy('sequence')
-    .execute()
+  const told = await newsOf(world, bob.accountId)
   expect(told.map(({ kind }) => kind)).toEqual([
     'transaction',
     'balance',
