@@ -46,6 +46,21 @@ const inView = (there: Locator) =>
     return top >= 0 && bottom <= innerHeight && front !== null && element.contains(front)
   })
 
+test('a link that is followed with the first picture leads to its screen', async () => {
+  const early = await wallet.open('popup.html#/settings')
+  await early.addInitScript(`
+    new MutationObserver((_, observer) => {
+      const link = document.querySelector('a[href^="#/send"]')
+      if (link === null) return
+      observer.disconnect()
+      link.click()
+    }).observe(document, { childList: true, subtree: true })`)
+  await early.goto(early.url().replace('settings', 'home'))
+  await early.reload()
+  await handsOn(early).at('Send')
+  await early.close()
+})
+
 describe('in the popup', () => {
   test.each(['send', 'mint', 'redeem', 'fund'])('the button of %s is in view from the beginning', async (screen) => {
     await at(screen)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import * as z from 'zod/mini'
 import { item } from '../../store/item.ts'
 
@@ -59,7 +59,8 @@ export const lastRoute = item<string>('session', 'route', z.string(), '')
 /** What is shown, and how often something was gone to. */
 export function useRoute(): Route & { visit: number } {
   const [route, setRoute] = useState(() => ({ ...parseRoute(location.hash), visit: 0 }))
-  useEffect(() => {
+  // With the first picture already: a link that is followed before an effect would run led nowhere.
+  useLayoutEffect(() => {
     const changed = () => setRoute(({ visit }) => ({ ...parseRoute(location.hash), visit: visit + 1 }))
     addEventListener('hashchange', changed)
     return () => removeEventListener('hashchange', changed)

@@ -1,11 +1,11 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /**
  * After a navigation the heading of the new screen gets the focus, so that a reader begins there. The code of a screen
  * may come long after the address has changed: what counts is a new heading after something was gone to.
  */
 export function useNavigationFocus(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const main = document.getElementById('main')
     if (main === null) return
     let shown = main.querySelector('h1')
