@@ -7,8 +7,17 @@ const projects = ['shared', 'shared/ui', 'extension']
 
 type Browser = 'chrome' | 'firefox'
 
-/** Checks, then builds, for both browsers unless told otherwise. Ends the process at the first project that does not compile. */
-export async function buildExtension(browsers: Browser[] = ['chrome', 'firefox']): Promise<void> {
+/**
+ * Checks, then builds into `.output`, for both browsers unless told otherwise. Ends the process at the first project that does
+ * not compile.
+ */
+export async function buildExtension({
+  browsers = ['chrome', 'firefox'],
+  outDir = '.output',
+}: {
+  browsers?: Browser[]
+  outDir?: string
+} = {}): Promise<void> {
   for (const project of projects) {
     const { status } = spawnSync('tsc', ['--noEmit', '--checkers', '1', '-p', project], {
       cwd: root,
@@ -20,5 +29,5 @@ export async function buildExtension(browsers: Browser[] = ['chrome', 'firefox']
   // Whatever the caller's is: under another one the JSX is that of development, with paths of this machine in it.
   process.env.NODE_ENV = 'production'
   // WXT has written by then what is wrong.
-  for (const browser of browsers) await build({ root, browser }).catch(() => process.exit(1))
+  for (const browser of browsers) await build({ root, browser, outDir }).catch(() => process.exit(1))
 }

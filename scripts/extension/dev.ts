@@ -10,8 +10,12 @@ const email = 'dev@sotto.local'
 const password = 'sotto in development'
 const headless = process.argv.includes('--headless')
 
-await buildExtension(['chrome'])
 const folder = temporaryFolder()
+// A build that fails ends the process.
+process.once('exit', folder.remove)
+// Not where others read a build meanwhile.
+const outDir = join(folder.path, 'extension')
+await buildExtension({ browsers: ['chrome'], outDir })
 const gateway = await startGateway({
   dataDir: join(folder.path, 'gateway'),
   env: { SOTTO_ADMIN_EMAIL: email, SOTTO_ADMIN_PASSWORD: password },
@@ -22,6 +26,7 @@ try {
   await giveMoney()
   const { context, url } = await launchWallet({
     profile: join(folder.path, 'chromium'),
+    folder: join(outDir, 'chrome-mv3'),
     hosts: ['http://localhost/*'],
     headless,
     handleSIGINT: false,
@@ -42,7 +47,6 @@ It ends with the browser, or Ctrl-C.
   await closed
 } finally {
   await gateway.stop()
-  folder.remove()
 }
 
 async function giveMoney(): Promise<void> {
