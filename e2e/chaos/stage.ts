@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccount } from '../../gateway/accounts/create-account.ts'
@@ -10,6 +9,7 @@ import type { Signer } from '../../gateway/chain/port.ts'
 import { openStore, type Store } from '../../gateway/cli/open-store.ts'
 import { writeTestnetFile } from '../../gateway/cli/testnet-file.ts'
 import { readConfig } from '../../gateway/config/config.ts'
+import { freePort } from '../../gateway/testing/free-port.ts'
 import { type Controls, controlsOf } from '../../gateway/testnet/controls.ts'
 import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
 import { moneyOn } from '../../gateway/testnet/test-kit.ts'
@@ -154,6 +154,7 @@ export async function openStage({
 
 async function replicaIn(folder: string, index: number): Promise<Record<string, string>> {
   const dataDir = join(folder, index === 0 ? 'data' : `data-${index}`)
+  // The same port for every start: its clients come back to where they were.
   return { SOTTO_DATA_DIR: dataDir, SOTTO_PORT: String(await freePort()) }
 }
 
@@ -173,16 +174,4 @@ async function provision(store: Store): Promise<Account[]> {
     accounts.push({ id, email, apiKey: secret })
   }
   return accounts
-}
-
-/** The same port for every start of the gateway: its clients come back to where they were. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject()))
-    })
-  })
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { projectRoot } from './command.ts'
 
@@ -50,13 +49,4 @@ export function runExample(project: string, name: string, args: string[], env: R
   const { status, stdout, stderr } = spawnSync(runtimeOf(name) ?? name, [name, ...args], settings)
   if (status !== 0) throw new Error(`${name} ended with ${status}\n${stdout}\n${stderr}`)
   return stdout.trim()
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

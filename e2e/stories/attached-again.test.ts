@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../gateway/testing/free-port.ts'
 import { isLong } from '../../gateway/testing/how-often.ts'
 import { type Running, runSotto } from '../harness/command.ts'
 import { clientOf, makeKey, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
@@ -75,9 +76,7 @@ test('a port that is taken is refused with what to do, and one that is named is 
   expect(refused.stderr()).toContain('--port PORT')
   expect(refused.stderr()).not.toContain('    at ')
 
-  const free = await occupy(0)
-  const { port: other } = free.address() as { port: number }
-  await new Promise((resolve) => free.close(resolve))
+  const other = await freePort()
   for (const args of [['--port', String(other)], []]) {
     const moved = startAlone(...args)
     expect((await portsOf(moved))[0]).toBe(String(other))

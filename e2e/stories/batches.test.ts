@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
+import { freePort } from '../../gateway/testing/free-port.ts'
 import { isLong } from '../../gateway/testing/how-often.ts'
 import { type Running, runSotto } from '../harness/command.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
@@ -20,7 +21,7 @@ let payer: { id: string; address: string }
 let staff: string[]
 
 beforeAll(async () => {
-  gateway = await startGateway({ dataDir: folder.path })
+  gateway = await startGateway({ dataDir: folder.path, args: ['--port', String(await freePort())] })
   apiKey = await makeKey(folder.path)
   api = clientOf(gateway, apiKey)
   payer = (await api.createWallet({ type: 'custodial', label: 'payroll' })).wallet

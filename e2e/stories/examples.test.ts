@@ -3,8 +3,9 @@ import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
+import { freePort } from '../../gateway/testing/free-port.ts'
 import { projectRoot } from '../harness/command.ts'
-import { freePort, type Running, runExample, runtimeOf, startExample, unpackExamples } from '../harness/examples.ts'
+import { type Running, runExample, runtimeOf, startExample, unpackExamples } from '../harness/examples.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { type Document, generatePython } from '../harness/generated.ts'
 

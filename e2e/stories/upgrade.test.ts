@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createClient } from '#shared/client.ts'
+import { freePort } from '../../gateway/testing/free-port.ts'
 import { oldData, unpackOldData } from '../../gateway/testing/old-data/old-data.ts'
-import { freePort } from '../harness/examples.ts'
 import { clientOf, settled, sotto, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 
 /** Two clients for each of ten keys, who ask from before the gateway is there until it answers. */

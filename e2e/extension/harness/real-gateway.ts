@@ -1,4 +1,5 @@
 import type { Client } from '#shared/client.ts'
+import { freePort } from '../../../gateway/testing/free-port.ts'
 import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '../../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../../harness/testnet.ts'
 
@@ -20,9 +21,10 @@ export async function startRealGateway(settings: Record<string, string> = {}): P
   const folder = temporaryFolder()
   const testnet = await startTestnet(folder.path)
   const env = { ...testnet.environment(), ...settings }
-  let gateway: Gateway = await startGateway({ dataDir: folder.path, env })
+  const port = String(await freePort())
+  const start = () => startGateway({ dataDir: folder.path, env, args: ['--port', port] })
+  let gateway: Gateway = await start()
   const apiKey = await makeKey(folder.path)
-  const { port } = new URL(gateway.url)
   return {
     origin: `http://localhost:${port}`,
     apiKey,
@@ -31,7 +33,7 @@ export async function startRealGateway(settings: Record<string, string> = {}): P
     dataDir: folder.path,
     kill: () => gateway.kill(),
     async start() {
-      gateway = await startGateway({ dataDir: folder.path, env, args: ['--port', port] })
+      gateway = await start()
     },
     async close() {
       await gateway.stop()

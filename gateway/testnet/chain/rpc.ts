@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { Agent, request } from '../http/node-http.ts'
 
 export type Rpc = {
   call<Result>(method: string, params?: unknown[]): Promise<Result>

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { guard } from './guard.ts'
+import { createServer } from './node-http.ts'
 
 export type Answer = { status: number; headers?: OutgoingHttpHeaders; body: string | Uint8Array }
 export type Handler = (request: IncomingMessage, body: string) => Promise<Answer>
