@@ -6,8 +6,8 @@ import { createServer } from 'node:net'
 const KEEPABLE = [12_000, 32_000] as const
 
 /**
- * A port of loopback that is free, and stays so while its server starts again. One that the system gives does not: meanwhile it
- * may become the near end of a connection, even of a client that asks for this very port.
+ * A port of loopback that is free, and stays so until its server listens, and while that one starts again. One that the system
+ * gives does not: the next server that asks for any port may get it, or the near end of a connection.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
