@@ -46,11 +46,7 @@ const largeRooms = new Map([
   ['gateway/db/migrations', 'one for each change of the schema, and a released one stays'],
   ['shared/model', 'a noun of the API each'],
 ])
-const largeFiles = new Map([
-  ['e2e/accounts/page.test.ts', 'its set-up starts a gateway and a browser'],
-  ['gateway/http/access.test.ts', 'a row for each endpoint'],
-  ['gateway/world/outgoing/post.attack.test.ts', 'a row for each spelling of an address'],
-])
+const largeFiles = new Map([['e2e/accounts/page.test.ts', 'its set-up starts a gateway and a browser']])
 
 type Source = { file: string; lines: number }
 
