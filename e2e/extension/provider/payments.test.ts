@@ -166,6 +166,8 @@ test('the page of a request finds the wallet and pays by it', async () => {
   await stage.pageOf(prompt).getByLabel('Amount', { exact: true }).fill('7.5')
   await prompt.press(/^Pay 7.5/)
   await page.shows(/Paid|Sent/)
+  // It reloads once more until then, and Chromium never closes a page that was reloading at the time.
+  await page.shows('The money has come in.')
   expect((await payments()).map(({ amount }) => amount)).toEqual(['7.5'])
   await stage.ask('site.disable', { origin })
   await page.close()
