@@ -17,6 +17,8 @@ export type Options = {
   only: string | undefined
   fuzz: number
   restores: number
+  /** Of these restores: how deep a block is final. */
+  confirmations: number
   /** One backup put back so many times after 300 payments, and all of them compared each time. */
   history: number
   deadEnds: number
@@ -34,7 +36,7 @@ export type Options = {
   batch: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--limit N] [--batch N] [--requests N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N [--confirmations N]] [--history N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--limit N] [--batch N] [--requests N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -48,6 +50,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --lag          two nodes, 1 to 5 blocks apart, behind one URL during money traffic, and no kills
   --seconds N    with --lag: how long in each mode (default 60)
   --restores N   put backups of random moments back so many times during money traffic, shared between the modes
+  --confirmations N  with --restores: how deep a block is final (default 1); above 1 reorganisations take back what a backup lacks
   --history N    put one backup back so many times after 300 payments, shared between the modes: each time all has to come back
   --dead-ends N  each case that once only a person could end, so many times, and no kills
   --upgrade      three gateways on one postgres get two later releases one after the other; kills are shared between the steps
@@ -75,6 +78,7 @@ export function readOptions(args: string[]): Options {
       seconds: { type: 'string', default: '60' },
       only: { type: 'string' },
       restores: { type: 'string', default: '0' },
+      confirmations: { type: 'string', default: '1' },
       history: { type: 'string', default: '0' },
       'dead-ends': { type: 'string', default: '0' },
       upgrade: { type: 'boolean', default: false },
@@ -97,6 +101,7 @@ export function readOptions(args: string[]): Options {
     lagSeconds: values.lag ? wholeNumber(values.seconds) : 0,
     only: values.only,
     restores: wholeNumber(values.restores),
+    confirmations: wholeNumber(values.confirmations),
     history: wholeNumber(values.history),
     deadEnds: wholeNumber(values['dead-ends']),
     upgrade: values.upgrade,

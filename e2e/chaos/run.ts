@@ -183,7 +183,8 @@ async function restores(report: Report, mode: Mode, random: Random, options: Opt
   if (count <= 0 || part.stop.aborted) return
   const now = performance.now()
   const until = now + (part.until - now) / part.share
-  const plan = { mode, restores: count, until, random: random.fork('restores'), stop: part.stop, say }
+  const { confirmations } = options
+  const plan = { mode, restores: count, confirmations, until, random: random.fork('restores'), stop: part.stop, say }
   const { restores: done, findings } = await restoreRun(plan)
   report.restores += done.count
   addFindings(report, findings)

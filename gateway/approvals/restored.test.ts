@@ -17,14 +17,20 @@ import {
 
 setUpEach()
 
+/** A payment that waits, and its approval. */
+async function waiting(key: string | undefined) {
+  await begin('float', 'tags')
+  const policy = Policy.parse({ approveAbove: '1' })
+  await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', tester.accountId, policy))
+  const id = (await transfer('7', key)).transaction?.id ?? ''
+  const approve = async () => (await inSession(world, tester)).tell('POST', `/transactions/${id}/approve`, {})
+  return { id, approve }
+}
+
 test.each(['order-1', undefined])(
   'what was approved after the backup is not paid again, with the key %s',
   async (key) => {
-    await begin('float', 'tags')
-    const policy = Policy.parse({ approveAbove: '1' })
-    await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', tester.accountId, policy))
-    const id = (await transfer('7', key)).transaction?.id ?? ''
-    const approve = async () => (await inSession(world, tester)).tell('POST', `/transactions/${id}/approve`, {})
+    const { id, approve } = await waiting(key)
     backUp()
     expect(await approve()).toMatchObject({ code: 'ok' })
     await restore()
@@ -33,5 +39,26 @@ test.each(['order-1', undefined])(
     expect((await approve()).code).toBe('not_waiting')
     expect(await read(id)).toMatchObject({ status: 'SETTLED' })
     expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
+  },
+)
+
+test.each(['order-1', undefined])(
+  'what was approved again after a restore is settled by the first approval, where that is mined, with the key %s',
+  async (key) => {
+    const { id, approve } = await waiting(key)
+    const { ledger } = world.chain
+    backUp()
+    ledger.automine = false
+    await approve()
+    const [first] = ledger.pending.splice(0)
+    await restore()
+    await approve()
+    const [again] = ledger.pending.splice(0)
+    expect(again).toMatchObject({ nonce: first?.nonce })
+    expect(again?.hash).not.toBe(first?.hash)
+    ledger.automine = true
+    if (first !== undefined) ledger.take(first)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash: first?.hash })
+    expect(ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
   },
 )

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { masterKey } from '../crypto/master-key.ts'
 import { openSqlite } from '../db/sqlite.ts'
+import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
 import { findStep } from '../recovery/find-wallets.ts'
 import { openSigner } from '../wallets/store.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
@@ -88,6 +89,8 @@ test('where a person says that the database is behind, no address that may have 
   expect(await inStore(({ db }) => db.selectFrom('walletIndexes').selectAll().execute())).toMatchObject([searched])
   await inStore(({ db }) => db.updateTable('walletIndexes').set({ searchAt: null }).execute())
   expect((await newWallet()).address).not.toBe(given.address)
+  // Payments may be forgotten too, as after a restore.
+  expect(await inStore(({ db }) => isFreshlyRestored(db, Date.now()))).toBe(true)
 })
 
 test('a person has wallets of an older seed looked for too, which were not used before the rotation', async () => {

@@ -27,12 +27,21 @@ export async function restoreAgainAndAgain(
   keeper: Keeper,
   traffic: Traffic,
   random: Random,
-  limit: { restores: number; until: number; stop?: AbortSignal; told?: (count: number) => void },
+  limit: {
+    restores: number
+    until: number
+    /** Above 1: a reorganisation takes back some of what the backup lacks, and no pool has it. */
+    confirmations?: number
+    stop?: AbortSignal
+    told?: (count: number) => void
+  },
 ): Promise<Restores> {
+  const { confirmations = 1 } = limit
   const config = readConfig(stage.settings)
   const backups = backupsIn(stage)
   const marks = random.fork('marks')
   const nodes = random.fork('nodes')
+  const reorganisations = random.fork('reorganisations')
   const done: Restores = { count: 0, forgotten: 0, killedWhileReconciling: 0, behindALag: 0 }
   await backups.make()
   while (done.count < limit.restores && performance.now() < limit.until && !limit.stop?.aborted) {
@@ -46,6 +55,9 @@ export async function restoreAgainAndAgain(
     if (still) await stage.controls.setAutomine(false)
     if (still) await sleep(random.between(50, 300))
     await (await keeper.running()).kill()
+    // Not below a final block, nor below the test-net's last snapshot, which it refuses.
+    const taken = reorganisations.between(0, confirmations - 1)
+    if (taken > 0) await stage.controls.rollback(taken).catch(() => undefined)
     const { movedAside } = await restoreBackup(config, random.pick(backups.files), PASSPHRASE, true)
     if (movedAside !== undefined) rmSync(movedAside, { recursive: true })
     // As a snapshot of the machine that is put back: nothing says that the data is older than the chain.

@@ -3,6 +3,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../../../gateway/chain/port.ts'
 import { steps } from '../gateways/orders.ts'
 import type { Town } from './town.ts'
+import { useElsewhere } from './use-elsewhere.ts'
 import type { Verb, Wish } from './wish.ts'
 
 /** What the model knows: how many wishes there are, and whether anything is broken. */
@@ -101,7 +102,7 @@ export const ordinary = [pay, pay, pay, again, read, read, cancel, wait, broken,
 const elsewhere = fc.record({ who: fc.nat(4), count: fc.integer({ min: 1, max: 3 }) }).map(({ who, count }) =>
   command(`key ${who} used elsewhere ${count} times`, async (town) => {
     const operator = town.world.chain.operator.address
-    town.useElsewhere(who === 4 ? operator : town.purse(who).address, count)
+    useElsewhere(town, who === 4 ? operator : town.purse(who).address, count)
   }),
 )
 
@@ -168,3 +169,14 @@ export const deceived = [...ordinary, lying, lying]
 
 /** Everything at once: what superseded a payment can itself be taken back. */
 export const everything = [...ordinary, elsewhere, rollback]
+
+const backUp = fc.constant(command('back up', (town) => town.vault.backUp()))
+const restore = fc
+  .boolean()
+  .map((emptiesPools) =>
+    command(`restore${emptiesPools ? ', and no pool has anything' : ''}`, (town) => town.vault.restore(emptiesPools)),
+  )
+const look = fc.constant(command('look for what is forgotten', (town) => town.vault.lookRound()))
+
+/** Backups are put back, and what a reorganisation takes is mined no more; fewer other things, so that these meet. */
+export const restored = [pay, pay, again, wait, mining, die, restart, rollback, backUp, backUp, restore, restore, look]

@@ -3,6 +3,7 @@ import type { Mode } from '../stage.ts'
 import { rest } from './rest.ts'
 import { differencesIn, seenIn } from './sums.ts'
 import { Town } from './town.ts'
+import { useElsewhere } from './use-elsewhere.ts'
 import type { Wish } from './wish.ts'
 
 /** Histories that were found to be dangerous, in their shortest form. */
@@ -40,7 +41,7 @@ describe('what took the place of a transaction of ours is itself taken back', ()
       await town.ask(redeem)
       chain.faults.broadcast = () => 'lost'
       await readOften(town, redeem)
-      town.useElsewhere(chain.operator.address, 1)
+      useElsewhere(town, chain.operator.address, 1)
       delete chain.faults.broadcast
       await readOften(town, redeem)
       expect(redeem.seen.at(-1)).toBe('SETTLED')
@@ -57,7 +58,7 @@ describe('what took the place of a transaction of ours is itself taken back', ()
     const superseded = wish(town, { verb: 'transfer', token: 'STABLE' })
     chain.faults.broadcast = () => 'lost'
     await town.ask(superseded)
-    town.useElsewhere(town.purse(0).address, 1)
+    useElsewhere(town, town.purse(0).address, 1)
     delete chain.faults.broadcast
     await readOften(town, superseded)
     expect(superseded.seen.at(-1)).toBe('FAILED')
@@ -111,3 +112,23 @@ describe('the clock jumps back', () => {
     expect(transfer.seen.at(-1)).toBe('SETTLED')
   })
 })
+
+test.each<Mode>(['backed', 'float'])(
+  'a fund of after a backup is not made again after a second one from before it was found (%s)',
+  async (mode) => {
+    const town = await Town.found(mode)
+    await town.vault.backUp()
+    const fund = wish(town, { verb: 'fund' })
+    await town.ask(fund)
+    await town.vault.restore(false)
+    // The operator's first payment is forgotten, and the newest that is known is newer.
+    await town.ask(wish(town, { verb: 'mint', units: 1n }))
+    await town.vault.backUp()
+    town.world.clock.pass(1_000)
+    await town.vault.restore(false)
+    expect(await rest(town)).toEqual([])
+    expect(fund.seen.at(-1)).toBe('SETTLED')
+    expect(await differencesIn(town)).toEqual([])
+    await town.close()
+  },
+)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { repeated } from '../../../gateway/testing/how-often.ts'
 import type { Amounts, Mode } from '../stage.ts'
-import { deceived, drifting, everything, ordinary, reorganising } from './commands.ts'
+import { deceived, drifting, everything, ordinary, reorganising, restored } from './commands.ts'
 import { playHistories } from './history.ts'
 import type { Seen } from './sums.ts'
 
@@ -22,6 +22,14 @@ const went: Seen[] = []
 
 test.each(rows)('random histories $name end well, $mode, amounts $amounts', async ({ commands, mode, amounts }) => {
   went.push(await playHistories(commands, { mode, amounts, runs: repeated(6) }))
+})
+
+const restores = (['backed', 'float'] as Mode[]).flatMap((mode) =>
+  [1, 3].map((confirmations) => ({ mode, confirmations })),
+)
+
+test.each(restores)('random histories with restores end well, $mode, $confirmations confirmations', async (how) => {
+  expect((await playHistories(restored, { ...how, runs: repeated(8) })).restores).toBeGreaterThan(0)
 })
 
 test('random histories in which a burn is mined again end well', async () => {

@@ -13,14 +13,23 @@ const order = ['PENDING', 'SETTLING', 'SETTLED', 'FAILED']
  */
 export async function playHistories(
   commands: fc.Arbitrary<fc.AsyncCommand<Model, Town>>[],
-  plan: { mode: Mode; amounts?: Amounts; runs: number; seed?: number; maxCommands?: number },
+  plan: { mode: Mode; amounts?: Amounts; runs: number; seed?: number; maxCommands?: number; confirmations?: number },
 ): Promise<Seen> {
-  const { mode, amounts, runs, seed, maxCommands = 40 } = plan
-  const all: Seen = { payments: 0, superseded: 0, nonceGaps: 0, replaced: 0, cancelled: 0, lies: 0, remined: 0 }
+  const { mode, amounts, runs, seed, maxCommands = 40, confirmations } = plan
+  const all: Seen = {
+    payments: 0,
+    superseded: 0,
+    nonceGaps: 0,
+    replaced: 0,
+    cancelled: 0,
+    lies: 0,
+    remined: 0,
+    restores: 0,
+  }
   // The size: else fast-check makes histories of five commands, in which next to nothing can meet.
   const histories = fc.commands(commands, { maxCommands, size: 'max' })
   const property = fc.asyncProperty(histories, fc.constantFrom('plenty', 'scarce'), async (history, float) => {
-    const town = await Town.found(mode, float, amounts)
+    const town = await Town.found(mode, float, amounts, confirmations)
     try {
       await fc.asyncModelRun(() => ({ model: { wishes: 0 }, real: town }), history)
       const left = await rest(town)
@@ -34,7 +43,7 @@ export async function playHistories(
       for (const [name, count] of Object.entries(await seenIn(town))) all[name as keyof Seen] += count
       if (problems.length > 0) throw new Error(problems.join('\n'))
     } finally {
-      await town.world.db.destroy()
+      await town.close()
     }
   })
   await fc.assert(property, { numRuns: runs, endOnFailure: false, ...(seed === undefined ? {} : { seed }) })

@@ -17,6 +17,7 @@ export async function rest(town: Town, rounds = 60): Promise<Wish[]> {
     chain.ledger.mineEmpty()
     chain.ledger.mine()
     clock.pass(round < rounds / 2 ? 4_000 : 60_000)
+    await town.vault.lookRound()
     const ended = await Promise.all(town.wishes.map((wish) => town.read(wish)))
     const left = town.wishes.filter((_, index) => ended[index] === false)
     if (left.length === 0 || round === rounds) return left

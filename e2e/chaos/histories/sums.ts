@@ -11,6 +11,7 @@ export type Seen = {
   lies: number
   /** Burns that had another handle before. */
   remined: number
+  restores: number
 }
 
 /** What this history went through. */
@@ -29,6 +30,7 @@ export async function seenIn(town: Town): Promise<Seen> {
     replaced: calls.length - new Set(calls.map(({ legId }) => legId)).size,
     cancelled: legs.filter(({ state }) => state === 'cancelled').length,
     lies: town.lies,
+    restores: town.vault.restores,
     remined: burns.length - new Set(burns.map(({ transactionId }) => transactionId)).size,
   }
 }

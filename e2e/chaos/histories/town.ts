@@ -5,10 +5,13 @@ import { insertAccount, NO_PASSWORD } from '../../../gateway/accounts/store.ts'
 import { createApp } from '../../../gateway/app.ts'
 import { createApiKey } from '../../../gateway/auth/credentials/api-keys.ts'
 import { createTestWorld, type TestWorld } from '../../../gateway/testing/test-world.ts'
+import { createLocks } from '../../../gateway/world/locks.ts'
+import { createMemory } from '../../../gateway/world/memory.ts'
 import type { Step } from '../../../gateway/world/world.ts'
 import type { Amounts, Mode } from '../stage.ts'
 import { anotherProcess } from './another-process.ts'
 import { isTakenAway } from './taken-away.ts'
+import { createVault, type Vault } from './vault.ts'
 import type { Address, Purse, Wish } from './wish.ts'
 
 class Killed extends Error {}
@@ -31,6 +34,8 @@ export class Town {
   outside = 0
   /** Times that the node showed something else than the truth. */
   lies = 0
+  /** Its backups. */
+  readonly vault: Vault = createVault(this)
   /** What brings the blocks back that were replaced last. */
   bringBack: (() => void) | undefined
   #keys: string[] = []
@@ -53,6 +58,7 @@ export class Town {
     mode: Mode,
     float: keyof typeof OPERATOR_UNITS = 'plenty',
     amounts: Amounts = 'derived',
+    confirmations = 1,
   ): Promise<Town> {
     const roomy = { SOTTO_LIMIT_READS: '1000000', SOTTO_LIMIT_WRITES: '1000000', SOTTO_LIMIT_GAS: '1000000' }
     const town = new Town(
@@ -61,6 +67,7 @@ export class Town {
         SOTTO_LIMIT_FAUCET: '1000000000',
         SOTTO_REDEEM_MODE: mode,
         SOTTO_AMOUNTS: amounts,
+        SOTTO_CONFIRMATIONS: String(confirmations),
       }),
     )
     const { world } = town
@@ -80,6 +87,8 @@ export class Town {
       town.#keys.push((await createApiKey(world, { accountId: id, label: 'history' })).secret)
       for (let count = 0; count < PURSES_EACH; count++) await town.#addPurse(owner)
     }
+    // What is taken back is never what they had in the beginning.
+    for (let mined = 1; mined < confirmations; mined++) world.chain.ledger.mineEmpty()
     return town
   }
 
@@ -115,6 +124,22 @@ export class Town {
     this.#dying = undefined
     this.world = anotherProcess(this.world)
     this.#app = createApp(this.world)
+  }
+
+  /** A gateway on a database that was put back. Clients know their payments by their keys. */
+  putBack(db: TestWorld['db']): void {
+    this.#dying = undefined
+    this.world = { ...this.world, db, locks: createLocks(), memory: createMemory() }
+    this.#app = createApp(this.world)
+    for (const wish of this.wishes) {
+      wish.seen = []
+      delete wish.refused
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.world.db.destroy()
+    this.vault.close()
   }
 
   /** Asks for a wish once more, with its key. An answer that is lost or temporary tells nothing. */
@@ -155,8 +180,10 @@ export class Town {
       const terminal = transaction.status === 'SETTLED' || transaction.status === 'FAILED'
       return terminal && (transaction.waitingFor === null || (await isTakenAway(this.world, wish)))
     } catch (error) {
-      if (error instanceof Refused) return false
-      throw error
+      if (!(error instanceof Refused)) throw error
+      // Forgotten: a client asks again.
+      if (error.status === 404) await this.ask(wish)
+      return wish.refused === true
     }
   }
 
@@ -168,22 +195,5 @@ export class Town {
       .catch((error: unknown) => {
         if (!(error instanceof Refused)) throw error
       })
-  }
-
-  /** Somebody uses a key of the gateway's elsewhere. */
-  useElsewhere(sender: Address, count: number): void {
-    const { ledger } = this.world.chain
-    for (let sent = 0; sent < count; sent++) {
-      this.outside += 1
-      const nonce = ledger.holder(sender).nonce
-      ledger.take({
-        hash: `0x${this.outside.toString(16).padStart(64, '0')}`,
-        sender,
-        nonce,
-        action: { do: 'nothing' },
-        cost: 0n,
-        fee: 10n ** 18n,
-      })
-    }
   }
 }

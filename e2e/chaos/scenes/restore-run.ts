@@ -47,6 +47,7 @@ export async function playRestored(
   const { mode, random, say, clients, wish } = plan
   const stage = await openStage(plan)
   const keepers = stage.replicas.map((_, index) => createKeeper(stage, index))
+  const mining = keepMining(stage)
   try {
     for (const keeper of keepers) await keeper.start()
     const wallets = await makeWallets(stage)
@@ -68,7 +69,26 @@ export async function playRestored(
     return { ...checked, surprises: [...traffic.surprises.keys()] }
   } finally {
     await Promise.all(keepers.map((keeper) => keeper.stop()))
+    await mining.stop()
     await stage.close()
+  }
+}
+
+/** A block a second where more than one has to follow a payment: the test-net makes one only for a transaction. */
+function keepMining({ settings, controls }: Stage): { stop(): Promise<void> } {
+  if (Number(settings.SOTTO_CONFIRMATIONS ?? 1) === 1) return { stop: async () => {} }
+  const stopping = new AbortController()
+  const mining = (async () => {
+    while (!stopping.signal.aborted) {
+      await sleep(1_000)
+      await controls.mine().catch(() => undefined)
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await mining
+    },
   }
 }
 
@@ -76,21 +96,27 @@ export async function playRestored(
 export async function restoreRun(plan: {
   mode: Mode
   restores: number
+  /** How deep a block is final; 1 where absent. */
+  confirmations?: number
   until: number
   random: Random
   stop?: AbortSignal
   say(text: string): void
 }): Promise<RestoreRun> {
-  const { mode, random, say } = plan
+  const { mode, confirmations = 1, random, say } = plan
+  const settings = { SOTTO_CONFIRMATIONS: String(confirmations) }
   let restores: Restores = { count: 0, forgotten: 0, killedWhileReconciling: 0, behindALag: 0 }
-  const findings = await playRestored({ mode, random, say, clients: CLIENTS }, async ({ stage, keepers, traffic }) => {
-    const told = (count: number) => {
-      if (count % 10 === 0) say(`${mode}: ${count} restores, ${traffic.intents.length} payments asked for`)
-    }
-    const [keeper = createKeeper(stage)] = keepers
-    const limit = { ...plan, told }
-    restores = await restoreAgainAndAgain(stage, keeper, traffic, random.fork('restores'), limit)
-  })
+  const findings = await playRestored(
+    { mode, settings, random, say, clients: CLIENTS },
+    async ({ stage, keepers, traffic }) => {
+      const told = (count: number) => {
+        if (count % 10 === 0) say(`${mode}: ${count} restores, ${traffic.intents.length} payments asked for`)
+      }
+      const [keeper = createKeeper(stage)] = keepers
+      const limit = { ...plan, told }
+      restores = await restoreAgainAndAgain(stage, keeper, traffic, random.fork('restores'), limit)
+    },
+  )
   const { count, behindALag, forgotten } = restores
   say(`${mode}: ${count} restores, ${behindALag} of them behind a lag, ${forgotten} answers forgotten`)
   return { restores, findings }

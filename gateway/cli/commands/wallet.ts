@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { findAccountByEmail } from '../../accounts/store.ts'
 import type { Source } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
+import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { beginSearches } from '../../recovery/searches-store.ts'
 import { rescan } from '../../transactions/arrivals/rescan.ts'
 import { printableLine } from '../../world/printable.ts'
@@ -49,7 +50,7 @@ function findCommand(env: Source): Command {
     .option('--email <email>', 'of one account; of all where it is not given')
     .option(
       '--behind',
-      'the database has lost commits (a failover, an older copy of it): new wallets also pass over addresses that may have been given out',
+      'the database has lost commits (a failover, an older copy of it): as after a restore, and new wallets pass over addresses that may have been given out',
     )
   return withSettings(find).action(async () => {
     const { email, behind: isBehind = false } = find.opts() as { email?: string; behind?: true }
@@ -60,7 +61,10 @@ function findCommand(env: Source): Command {
         return find.error(`There is no account ${printableLine(email)}.`)
       }
       const cause = { is: 'asked' as const, accountId: account?.id, isBehind }
-      const count = await atomically(store.db, (trx) => beginSearches(trx, cause))
+      const count = await atomically(store.db, async (trx) => {
+        if (isBehind) await noteRestore(trx, store.clock.now())
+        return beginSearches(trx, cause)
+      })
       print(
         `The gateway looks for wallets of ${counted(count, 'account')} as soon as it runs. "sotto doctor" says what came back.\n`,
       )

@@ -50,7 +50,7 @@ function kindOf(world: World, leg: Leg, known: Attempt[], use: NonceUse): Attemp
   return isSame ? 'call' : undefined
 }
 
-/** Whether two tags are of one request. Without a digest the requested amount is unknown: then they are not. */
+/** Whether two tags of one payment are of one request. Without a key neither has a digest: it was approved, and its row says what. */
 function isSameTag(one: Tag, other: Tag | undefined): boolean {
-  return one.digest !== null && one.role === other?.role && one.digest === other.digest
+  return one.role === other?.role && one.digest === other.digest
 }

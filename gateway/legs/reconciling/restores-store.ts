@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 /** What waits in a pool is mined or dropped within this time. */
 export const POOL_MS = 60 * 60_000
 
-/** Notes that a backup was put in place of other data. */
+/** Notes that the database has lost commits: a backup was put in place of other data, or a person says so. */
 export async function noteRestore(db: Db, now: number): Promise<void> {
   await db
     .insertInto('restores')
@@ -12,9 +12,9 @@ export async function noteRestore(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** When a backup was last put in place of other data, milliseconds since the epoch. */
-export async function lastRestoreAt(db: Db): Promise<number | undefined> {
-  const row = await db.selectFrom('restores').select('at').orderBy('at', 'desc').limit(1).executeTakeFirst()
+/** When commits were lost for the first time, milliseconds since the epoch: what was stored before is complete. */
+export async function firstRestoreAt(db: Db): Promise<number | undefined> {
+  const row = await db.selectFrom('restores').select('at').orderBy('at').limit(1).executeTakeFirst()
   return row === undefined ? undefined : Number(row.at)
 }
 

@@ -5,7 +5,7 @@ import { walletMadeAt } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
 import { lastBlockBefore } from '../evidence/last-block-before.ts'
 import { newestBlockBelow } from '../nonces-store.ts'
-import { isFreshlyRestored, lastRestoreAt } from './restores-store.ts'
+import { firstRestoreAt, isFreshlyRestored } from './restores-store.ts'
 import { newestOwnBlock, noteAccounted, oldestFloatBlock, senderState } from './senders-store.ts'
 
 /** Before the start of a sender in this database: clocks need not agree to the minute. */
@@ -79,7 +79,8 @@ async function usedBefore(world: World, sender: Address): Promise<number | undef
 }
 
 async function chooseStart(world: World, sender: Address, promised: number | undefined): Promise<number> {
-  const restoredAt = await lastRestoreAt(world.db)
+  // A leg from after it says nothing of what an operator had sent by then.
+  const restoredAt = await firstRestoreAt(world.db)
   const { number: head } = await world.chain.head()
   // Without a leg nothing was paid that could be forgotten, unless a backup from before the first one was put back.
   const first = async () => (restoredAt === undefined ? head : blockAt(world, await keyMadeAt(world, sender)))

@@ -3,19 +3,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
 import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { reconcile } from '../reconcile.ts'
-import {
-  backUp,
-  begin,
-  elsewhere,
-  paidOut,
-  redeem,
-  restore,
-  setUpEach,
-  tester,
-  transfer,
-  wallet,
-  world,
-} from './restore-fixture.ts'
+import { backUp, begin, paidOut, redeem, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
 
 setUpEach()
 
@@ -111,23 +99,6 @@ describe.each([
     mineEmpty(6)
     expect(paidOut()).toBe(10_000_000n)
   })
-})
-
-// A known flaw (decision 0001, consequences): it passes once that is mended.
-test.fails('a payment that was seen mined, and lost its nonce to a forgotten one, does not hide it from its key', async () => {
-  const { ledger } = world.chain
-  Object.assign(world.config, { SOTTO_CONFIRMATIONS: 3 })
-  mineEmpty(3)
-  backUp()
-  const hidden = await lostOnTheWay(() => transfer('7', 'forgotten', 'STABLE'))
-  await restore()
-  const { id = '' } = (await transfer('8', 'of now', 'STABLE')).transaction ?? {}
-  await look(id, 1)
-  ledger.rollback(1)
-  for (const sent of hidden) ledger.take(sent)
-  expect((await transfer('7', 'forgotten', 'STABLE')).status).not.toBe(201)
-  mineEmpty(3)
-  expect(ledger.holder(elsewhere).stable).toBe(7_000_000n)
 })
 
 test('of many that are mined and were not looked at the newest block is asked for as often as of one', async () => {

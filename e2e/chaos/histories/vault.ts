@@ -1,0 +1,51 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { OPERATOR_ACCOUNT } from '../../../gateway/accounts/operator-account.ts'
+import { openSqlite } from '../../../gateway/db/sqlite.ts'
+import { noteRestore } from '../../../gateway/legs/reconciling/restores-store.ts'
+import { type Backlog, reconcileRound } from '../../../gateway/transactions/rebuilding/keep-reconciling.ts'
+import type { Town } from './town.ts'
+
+/** Backups of a town's database. */
+export type Vault = {
+  backUp(): Promise<void>
+  /** Puts the newest backup back, if there is one. `emptiesPools`: what waited there is never mined. */
+  restore(emptiesPools: boolean): Promise<void>
+  /** One round of what runs beside the requests, and finds forgotten payments. Nothing before the first restore. */
+  lookRound(): Promise<void>
+  readonly restores: number
+  close(): void
+}
+
+export function createVault(town: Town): Vault {
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-history-'))
+  const backup = (number: number) => join(folder, `${number}.db`)
+  const backlog: Backlog = { left: [], allAt: undefined, foundAt: 0 }
+  let [backups, restores] = [0, 0]
+  return {
+    get restores() {
+      return restores
+    },
+    async backUp() {
+      await sql`vacuum into ${sql.lit(backup(++backups))}`.execute(town.world.db)
+    },
+    async restore(emptiesPools) {
+      if (backups === 0) return
+      const { chain, clock, db } = town.world
+      if (emptiesPools) chain.ledger.pending.splice(0)
+      await db.destroy()
+      const file = join(folder, `now-${++restores}.db`)
+      copyFileSync(backup(backups), file)
+      const restored = openSqlite(file)
+      await noteRestore(restored, clock.now())
+      town.putBack(restored)
+      backlog.allAt = undefined
+    },
+    async lookRound() {
+      if (restores > 0) await reconcileRound(town.world, OPERATOR_ACCOUNT, backlog)
+    },
+    close: () => rmSync(folder, { recursive: true }),
+  }
+}
