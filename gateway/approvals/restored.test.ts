@@ -43,7 +43,7 @@ test.each(['order-1', undefined])(
 )
 
 test.each(['order-1', undefined])(
-  'what was approved again after a restore is settled by the first approval, where that is mined, with the key %s',
+  'a payment that a person approves again after a restore is settled by the call of the first approval, once that is mined, with the key %s',
   async (key) => {
     const { id, approve } = await waiting(key)
     const { ledger } = world.chain

@@ -20,8 +20,11 @@ export type Vault = {
 }
 
 export function createVault(town: Town): Vault {
-  const folder = mkdtempSync(join(tmpdir(), 'sotto-history-'))
-  const backup = (number: number) => join(folder, `${number}.db`)
+  let folder: string | undefined
+  const fileOf = (name: string) => {
+    folder ??= mkdtempSync(join(tmpdir(), 'sotto-history-'))
+    return join(folder, `${name}.db`)
+  }
   const backlog: Backlog = { left: [], allAt: undefined, foundAt: 0 }
   let [backups, restores] = [0, 0]
   return {
@@ -29,15 +32,15 @@ export function createVault(town: Town): Vault {
       return restores
     },
     async backUp() {
-      await sql`vacuum into ${sql.lit(backup(++backups))}`.execute(town.world.db)
+      await sql`vacuum into ${sql.lit(fileOf(`backup-${++backups}`))}`.execute(town.world.db)
     },
     async restore(emptiesPools) {
       if (backups === 0) return
       const { chain, clock, db } = town.world
       if (emptiesPools) chain.ledger.pending.splice(0)
       await db.destroy()
-      const file = join(folder, `now-${++restores}.db`)
-      copyFileSync(backup(backups), file)
+      const file = fileOf(`now-${++restores}`)
+      copyFileSync(fileOf(`backup-${backups}`), file)
       const restored = openSqlite(file)
       await noteRestore(restored, clock.now())
       town.putBack(restored)
@@ -46,6 +49,8 @@ export function createVault(town: Town): Vault {
     async lookRound() {
       if (restores > 0) await reconcileRound(town.world, OPERATOR_ACCOUNT, backlog)
     },
-    close: () => rmSync(folder, { recursive: true }),
+    close() {
+      if (folder !== undefined) rmSync(folder, { recursive: true })
+    },
   }
 }

@@ -12,7 +12,7 @@ export async function noteRestore(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** When commits were lost for the first time, milliseconds since the epoch: what was stored before is complete. */
+/** Time of the first restore, milliseconds since the epoch. Until then the database knew every payment of this gateway. */
 export async function firstRestoreAt(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('restores').select('at').orderBy('at').limit(1).executeTakeFirst()
   return row === undefined ? undefined : Number(row.at)

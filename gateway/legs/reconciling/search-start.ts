@@ -79,7 +79,7 @@ async function usedBefore(world: World, sender: Address): Promise<number | undef
 }
 
 async function chooseStart(world: World, sender: Address, promised: number | undefined): Promise<number> {
-  // A leg from after it says nothing of what an operator had sent by then.
+  // A leg from after a restore does not show that the operator's earlier payments are known.
   const restoredAt = await firstRestoreAt(world.db)
   const { number: head } = await world.chain.head()
   // Without a leg nothing was paid that could be forgotten, unless a backup from before the first one was put back.
