@@ -26,7 +26,7 @@ import { createRequestCounter, type RequestCounter } from '../world/requests/cou
 import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
 import { callInto, ORIGIN, request } from './call-into.ts'
-import { lentDatabase, onPostgres, openBeside, openMade } from './postgres/databases.ts'
+import { lentDatabase, onPostgres, openBeside } from './postgres/databases.ts'
 import { silentLog } from './silent-log.ts'
 
 /** A world for unit tests: real SQLite in memory, or real PostgreSQL, the fake chain, a clock that a test moves by hand. */
@@ -84,7 +84,7 @@ const PATIENCE_MS = 3_000
 
 async function openTestDatabase(file: string | undefined): Promise<{ db: Database; locks: Locks }> {
   if (onPostgres && file === undefined) {
-    const db = openMade(await lentDatabase())
+    const db = await lentDatabase()
     return { db, locks: createLeases(db) }
   }
   made ??= migrated()

@@ -10,11 +10,14 @@ export const SERVER_URL = 'SOTTO_TEST_POSTGRES'
 /** Whether worlds are made on PostgreSQL: `vitest.config.ts` says so of a project. */
 export const onPostgres = process.env.SOTTO_TEST_ENGINE === 'postgres'
 
-/** Databases that this test file has made. */
-const made: { url: string; opened: Database[]; lent: boolean }[] = []
+/** A database, and the ways to it that this test file has opened. The first way of one that is lent stays open. */
+type Made = { url: string; opened: Database[]; lent: boolean }
 
-/** Those that earlier files of this worker gave back: to make one writes ten megabytes. */
-const emptied: string[] = []
+/** Databases that this test file has. */
+const made: Made[] = []
+
+/** Those that earlier files of this worker gave back: to make one writes ten megabytes, and a new connection plans anew. */
+const emptied: Made[] = []
 
 /** Makes a database and returns its URL. */
 export async function makeDatabase({ from, name }: { from: string; name: string }): Promise<string> {
@@ -31,16 +34,16 @@ export async function newDatabase(): Promise<string> {
   )
 }
 
-/** The same for a world, which has it until its test file ends. */
-export async function lentDatabase(): Promise<string> {
-  const url = emptied.pop()
-  if (url === undefined) return lend(await newDatabase())
-  return lend(remember(url))
-}
-
-function lend(url: string): string {
+/** A gateway's way to the same for a world, which has it until its test file ends. */
+export async function lentDatabase(): Promise<Database> {
+  const before = emptied.pop()
+  if (before !== undefined) {
+    made.push(before)
+    return before.opened[0] as Database
+  }
+  const url = await newDatabase()
   for (const each of made) if (each.url === url) each.lent = true
-  return url
+  return openMade(url)
 }
 
 /** One with nothing in it, and as a gateway asks for it: commits wait for the disk. */
@@ -72,16 +75,18 @@ export function openBeside(db: Database): Database {
 
 /** At the end of a test file. The databases themselves go at the end of the run: to drop one flushes the whole server. */
 export async function closeDatabases(): Promise<void> {
-  const all = made.splice(0)
-  await Promise.all(all.flatMap(({ opened }) => opened).map((db) => db.destroy().catch(() => {})))
-  for (const { url, lent } of all) if (lent && (await isEmptied(url))) emptied.push(url)
+  await Promise.all(made.splice(0).map(giveBack))
 }
 
-async function isEmptied(url: string): Promise<boolean> {
-  const db = openPostgres(url)
-  return emptyAgain(db)
-    .catch(() => false)
-    .finally(() => db.destroy())
+async function giveBack({ url, opened, lent }: Made): Promise<void> {
+  const [first, ...others] = opened
+  await destroy(others)
+  if (first && lent && (await emptyAgain(first).catch(() => false))) emptied.push({ url, opened: [first], lent })
+  else await destroy(opened.slice(0, 1))
+}
+
+async function destroy(ways: Database[]): Promise<void> {
+  await Promise.all(ways.map((db) => db.destroy().catch(() => {})))
 }
 
 /** Those of this run, on a server that outlives it. */
