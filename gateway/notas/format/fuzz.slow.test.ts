@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusal.ts'
 import { createSigner, walletKeys } from '../../chain/live/wallet-keys.ts'
-import { repeated } from '../../testing/how-often.ts'
+import { isLong, repeated } from '../../testing/how-often.ts'
 import { forge, headerOf, newForger } from '../../testing/nota-fixture.ts'
 import { newSeed, signingKeyOf } from '../signing-key.ts'
 import type { ReceiptContent } from './content.ts'
@@ -141,12 +141,13 @@ test('deeply nested JSON is refused', async () => {
   }
 })
 
-test('flipping any single bit, or writing any other character in its place, is refused, for every byte', async () => {
-  const other = 'AZaz09-_.= "\n\0\x7f'
+test('flipping a single bit, or writing another character in its place, is refused, for every byte', async () => {
+  const bits = [0, 1, 2, 3, 4, 5, 6, 7]
+  const others = [...'AZaz09-_.= "\n\0\x7f']
   for (const nota of genuine) {
     for (let at = 0; at < nota.length; at++) {
-      const bent = [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => String.fromCharCode(nota.charCodeAt(at) ^ (1 << bit)))
-      for (const character of new Set([...bent, ...other])) {
+      const bent = inTurn(bits, at).map((bit) => String.fromCharCode(nota.charCodeAt(at) ^ (1 << bit)))
+      for (const character of new Set([...bent, ...inTurn(others, at)])) {
         if (character === nota[at]) continue
         const refused = await isRefused(nota.slice(0, at) + character + nota.slice(at + 1))
         if (!refused) throw new Error(`byte ${at} as ${JSON.stringify(character)} opened`)
@@ -154,3 +155,8 @@ test('flipping any single bit, or writing any other character in its place, is r
     }
   }
 })
+
+/** One of them at each place, and before a release all. */
+function inTurn<T>(all: T[], at: number): T[] {
+  return all.filter((_, index) => isLong || index === at % all.length)
+}
