@@ -37,7 +37,7 @@ const onBothEngines = [
   // Cards are the same whatever keeps them.
   'gateway/wallets/!(address-cards).test.ts',
   'gateway/batches/{batches,policies}.test.ts',
-  'gateway/recovery/find-wallets.test.ts',
+  'gateway/recovery/**/*.test.ts',
   'gateway/legs/{taken-nonces,tags/begin-store}.test.ts',
   'gateway/transactions/{store,totals,mined-again,payouts/remined-burns}.test.ts',
   'gateway/transactions/arrivals/{scan*,income,of-own-transfer,reorganisations,rescan}.test.ts',
@@ -95,7 +95,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           isolate: false,
-          include: [...onBothEngines, ...onPostgres, ...(isLong ? onBothBeforeRelease : [])],
+          include: [...onBothEngines, ...onPostgres],
           exclude: isLong ? [] : onBothBeforeRelease,
           env: { SOTTO_TEST_ENGINE: 'postgres' },
           globalSetup: ['gateway/testing/postgres/set-up.ts'],
