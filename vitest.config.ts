@@ -54,7 +54,7 @@ const onBothBeforeRelease = [
   'gateway/policies/table.test.ts',
 ]
 
-/** Stories drive no browser, and wait for the chain: they go with chaos, beside all else of `scripts/verify.mjs`. */
+/** Stories drive no browser, and wait for the chain. */
 const stories = 'e2e/stories/!(postgres).test.ts'
 
 /** The API on the other engine, which is a minute more than CI has: `npm run test:postgres` runs it. */
@@ -153,8 +153,19 @@ export default defineConfig({
       {
         ...startingBuilt,
         test: {
+          name: 'stories',
+          include: [stories],
+          exclude: longOnes,
+          isolate: false,
+          setupFiles: ['gateway/testing/cheap-passwords.ts'],
+          ...patient,
+        },
+      },
+      {
+        ...startingBuilt,
+        test: {
           name: 'chaos',
-          include: ['e2e/chaos/**/*.test.ts', stories],
+          include: ['e2e/chaos/**/*.test.ts'],
           exclude: longOnes,
           globalSetup: ['e2e/chaos/gateways/build.ts'],
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
