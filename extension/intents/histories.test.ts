@@ -145,7 +145,7 @@ test('whatever happens in whatever order, a payment is made at most once, never 
       // What was late may arrive after the person was told; nobody can know of it before.
       if (!isLate(events) && end.state !== 'accepted' && end.state !== 'left') expect(gateway.made.size).toBe(0)
     }),
-    { numRuns: process.env.SOTTO_LONG_TESTS === '1' ? 2_000 : 200 },
+    { numRuns: process.env.SOTTO_LONG_TESTS === '1' ? 2_000 : 100 },
   )
 }, 600_000)
 
