@@ -7,9 +7,8 @@ const STOP_MS = 4_000
 let starting: Promise<RunningTestnet> | undefined
 let stopping: Promise<void> | undefined
 
-function tell(message: FromProcess, told: () => void = () => {}): void {
-  if (process.connected) process.send?.(message, told)
-  else told()
+function tell(message: FromProcess): void {
+  if (process.connected) process.send?.(message, () => {})
 }
 
 async function run(options: Extract<ToProcess, { is: 'start' }>['options']): Promise<void> {
@@ -26,7 +25,8 @@ async function run(options: Extract<ToProcess, { is: 'start' }>['options']): Pro
 }
 
 function fail(error: unknown): void {
-  tell({ is: 'failed', reason: error instanceof Error ? error.message : String(error) }, () => void end(1))
+  tell({ is: 'failed', reason: error instanceof Error ? error.message : String(error) })
+  void end(1)
 }
 
 /** Snapshot, then anvil, then us. What hangs is left behind after four seconds: the journal has it all. */

@@ -35,14 +35,9 @@ export async function spawnTestnet({ log = () => {}, ...options }: TestnetOption
   })
   child.once('error', (error) => ready.reject(error))
   child.once('exit', (code, signal) => {
-    const ended = () => {
-      ready.reject(new Error(`the test-net's process ended (${signal ?? code})`))
-      gone.resolve()
-      if (!stopping) exited.resolve()
-    }
-    // Its last words may be read after its end, and say why.
-    if (child.connected) child.once('disconnect', ended)
-    else ended()
+    ready.reject(new Error(`the test-net's process ended (${signal ?? code})`))
+    gone.resolve()
+    if (!stopping) exited.resolve()
   })
 
   const tell = (message: ToProcess) => {
