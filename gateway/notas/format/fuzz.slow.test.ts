@@ -146,8 +146,8 @@ test('flipping a single bit, or writing another character in its place, is refus
   const others = [...'AZaz09-_.= "\n\0\x7f']
   for (const nota of genuine) {
     for (let at = 0; at < nota.length; at++) {
-      const bent = inTurn(bits, at).map((bit) => String.fromCharCode(nota.charCodeAt(at) ^ (1 << bit)))
-      for (const character of new Set([...bent, ...inTurn(others, at)])) {
+      const bent = inTurn(bits, nota, at).map((bit) => String.fromCharCode(nota.charCodeAt(at) ^ (1 << bit)))
+      for (const character of new Set([...bent, ...inTurn(others, nota, at)])) {
         if (character === nota[at]) continue
         const refused = await isRefused(nota.slice(0, at) + character + nota.slice(at + 1))
         if (!refused) throw new Error(`byte ${at} as ${JSON.stringify(character)} opened`)
@@ -156,7 +156,8 @@ test('flipping a single bit, or writing another character in its place, is refus
   }
 })
 
-/** One of them at each place, and before a release all. */
-function inTurn<T>(all: T[], at: number): T[] {
-  return all.filter((_, index) => isLong || index === at % all.length)
+/** One of them at each place; all before a release, and where a part ends, since not every bit of its last character counts. */
+function inTurn<T>(all: T[], nota: string, at: number): T[] {
+  const isLast = [undefined, '.'].includes(nota[at + 1])
+  return all.filter((_, index) => isLong || isLast || index === at % all.length)
 }
