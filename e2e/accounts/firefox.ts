@@ -16,6 +16,9 @@ export type Firefox = {
 
 type Json = Record<string, unknown>
 
+/** For a Firefox that hangs; one that is only slow takes less on any machine. */
+const HANG_MS = 240_000
+
 /** `uuids` gives extensions the internal name that Firefox would make up otherwise; `more` is set as in `about:config`. */
 export async function launchFirefox(
   uuids: Record<string, string>,
@@ -47,8 +50,19 @@ export async function launchFirefox(
     '--remote-allow-system-access',
   ]
   const child = spawn(binary, [...args, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
-  const { send, socket } = await connect(await listening(child))
-  await send('session.new', { capabilities: {} })
+  const ended = new Promise<never>((_resolve, reject) => {
+    child.once('exit', (code, signal) => reject(new Error(`Firefox ended with ${code ?? signal}`)))
+  })
+  // It ends with every test, and is only an error where something waits for it.
+  ended.catch(() => undefined)
+  const leave = async () => {
+    await end(child)
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+  const { send, socket } = await session(child, ended).catch(async (error) => {
+    await leave()
+    throw error
+  })
 
   return {
     install: async (folder) => {
@@ -69,8 +83,7 @@ export async function launchFirefox(
     bidi: send,
     async close() {
       socket.close()
-      await end(child)
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+      await leave()
     },
   }
 }
@@ -89,34 +102,48 @@ export async function evaluate(send: Send, context: string, expression: string):
   return (JSON.parse(answer.result?.value ?? '{}') as { value?: unknown }).value
 }
 
-function listening(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    const timer = setTimeout(() => reject(new Error(`Firefox did not start:\n${said}`)), 120_000)
+async function session(child: ChildProcess, ended: Promise<never>): Promise<{ send: Send; socket: WebSocket }> {
+  const connection = await connect(await listening(child, ended), ended)
+  await connection.send('session.new', { capabilities: {} })
+  return connection
+}
+
+function listening(child: ChildProcess, ended: Promise<never>): Promise<string> {
+  let said = ''
+  const url = new Promise<string>((resolve) => {
     child.stderr?.on('data', (chunk: Buffer) => {
       said += chunk
       const url = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(said)?.[1]
-      if (url === undefined) return
-      clearTimeout(timer)
-      resolve(`${url}/session`)
+      if (url !== undefined) resolve(`${url}/session`)
     })
   })
+  return inTime(url, ended, () => `Firefox does not start:\n${said}`)
 }
 
-async function connect(url: string): Promise<{ send: Send; socket: WebSocket }> {
+/** A Firefox that ended, or that hangs, is an error of whatever waits for it. */
+async function inTime<T>(answer: Promise<T>, ended: Promise<never>, what: () => string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(what())), HANG_MS)
+  })
+  return Promise.race([answer, ended, late]).finally(() => clearTimeout(timer))
+}
+
+async function connect(url: string, ended: Promise<never>): Promise<{ send: Send; socket: WebSocket }> {
   const socket = new WebSocket(url)
-  await new Promise((resolve, reject) => {
+  const open = new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve, { once: true })
     socket.addEventListener('error', reject, { once: true })
   })
+  await inTime(open, ended, () => `Firefox does not answer at ${url}`)
   const waiting = new Map<number, (answer: Json) => void>()
   socket.addEventListener('message', ({ data }) => {
     const answer = JSON.parse(String(data)) as Json
     waiting.get(Number(answer.id))?.(answer)
   })
   let last = 0
-  const send: Send = (method, params) =>
-    new Promise((resolve, reject) => {
+  const send: Send = (method, params) => {
+    const answer = new Promise((resolve, reject) => {
       const id = ++last
       waiting.set(id, (answer) => {
         waiting.delete(id)
@@ -125,12 +152,15 @@ async function connect(url: string): Promise<{ send: Send; socket: WebSocket }> 
       })
       socket.send(JSON.stringify({ id, method, params }))
     })
+    return inTime(answer, ended, () => `${method}: Firefox does not answer`)
+  }
   return { send, socket }
 }
 
 /** With the processes it started, which form a group of their own. */
 async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
-  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+  process.kill(-child.pid, 'SIGKILL')
   await gone
 }

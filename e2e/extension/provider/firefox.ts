@@ -17,11 +17,7 @@ export async function firefoxStage(): Promise<Stage> {
   await firefox.install(build.folder)
   const chrome = await chromeOf(firefox)
 
-  const contexts = async () => {
-    const tree = (await firefox.bidi('browsingContext.getTree', { maxDepth: 0 })) as { contexts: Context[] }
-    return tree.contexts
-  }
-  const prompts = async () => (await contexts()).filter(({ url }) => url.startsWith(`${ORIGIN}/approve.html`))
+  const prompts = async () => (await contextsOf(firefox)).filter(({ url }) => url.startsWith(`${ORIGIN}/approve.html`))
 
   const url = (page: string) => `${ORIGIN}/${page}`
   const open = async (address: string): Promise<Tab> => {
@@ -66,27 +62,28 @@ export async function firefoxStage(): Promise<Stage> {
 
 /** Runs code in the browser's own window, where a test may do what no page can. */
 async function chromeOf(firefox: Firefox): Promise<(code: string) => Promise<unknown>> {
-  const window = await windowOf(firefox)
+  const window = await until('the window of Firefox', async () => {
+    const windows = await contextsOf(firefox, { 'moz:scope': 'chrome' })
+    return windows.find(({ url }) => url.endsWith('/browser.xhtml'))
+  })
   return (code) => evaluate(firefox, window.context, code)
 }
 
-/** Some releases do not know `moz:scope`, and list pages alone. */
-function windowOf(firefox: Firefox, withinMs?: number): Promise<Context> {
-  const look = async () => {
-    const tree = (await firefox.bidi('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 })) as {
-      contexts: Context[]
-    }
-    return tree.contexts.find(({ url }) => url.endsWith('/browser.xhtml'))
-  }
-  return until('the window of Firefox', look, withinMs)
-}
-
-/** Whether this Firefox lets a test into its own window. */
+/** Whether this Firefox lets a test into its own window. Releases that do not know `moz:scope` list pages all the same. */
 export async function letsIntoWindow(): Promise<boolean> {
   const firefox = await launchFirefox({})
-  const found = await windowOf(firefox, 30_000).catch(() => undefined)
-  await firefox.close()
-  return found !== undefined
+  try {
+    const page = await until('a page', async () => (await contextsOf(firefox))[0])
+    const windows = await contextsOf(firefox, { 'moz:scope': 'chrome' })
+    return windows.every(({ context }) => context !== page.context)
+  } finally {
+    await firefox.close()
+  }
+}
+
+async function contextsOf(firefox: Firefox, scope: Record<string, string> = {}): Promise<Context[]> {
+  const tree = (await firefox.bidi('browsingContext.getTree', { ...scope, maxDepth: 0 })) as { contexts: Context[] }
+  return tree.contexts
 }
 
 async function evaluate(firefox: Firefox, context: string, code: string): Promise<unknown> {
