@@ -54,9 +54,6 @@ const onBothBeforeRelease = [
   'gateway/policies/table.test.ts',
 ]
 
-/** Stories drive no browser, and wait for the chain. */
-const stories = 'e2e/stories/!(postgres).test.ts'
-
 /** The API on the other engine, which is a minute more than CI has: `npm run test:postgres` runs it. */
 const postgresStory = 'e2e/stories/postgres.test.ts'
 
@@ -136,7 +133,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/chaos/**', postgresStory, stories, ...longOnes, ...testsThatDrive(without)],
+          exclude: ['e2e/chaos/**', postgresStory, ...longOnes, ...testsThatDrive(without)],
           isolate: false,
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
           ...patient,
@@ -147,17 +144,6 @@ export default defineConfig({
         test: {
           name: 'postgres-story',
           include: [postgresStory],
-          ...patient,
-        },
-      },
-      {
-        ...startingBuilt,
-        test: {
-          name: 'stories',
-          include: [stories],
-          exclude: longOnes,
-          isolate: false,
-          setupFiles: ['gateway/testing/cheap-passwords.ts'],
           ...patient,
         },
       },

@@ -57,10 +57,7 @@ const waiting = quick
   : [
       ['browsers', findBrowsers],
       ['build of the extension', ['node', 'scripts/extension.ts']],
-      [
-        'end-to-end tests and chaos',
-        vitest(['e2e', 'stories', 'chaos', ...(long ? ['postgres-story'] : [])], workers(3)),
-      ],
+      ['end-to-end tests and chaos', vitest(['e2e', 'chaos', ...(long ? ['postgres-story'] : [])], workers(3))],
     ]
 
 /** Failures that are told whole at the end; of more, the first line. */

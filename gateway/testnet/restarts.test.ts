@@ -166,10 +166,10 @@ describe('a snapshot is made of the node that answers', () => {
       while (!isOver) expect(await newest()).toEqual(before)
     }
     const save = async () => {
-      for (let count = 0; count < 5; count++) await controlsOf(info).snapshot()
+      for (let count = 0; count < 2; count++) await controlsOf(info).snapshot()
       isOver = true
     }
-    await Promise.all([save(), ...Array.from({ length: 4 }, read)])
+    await Promise.all([save(), ...Array.from({ length: 2 }, read)])
   })
 })
 
