@@ -6,7 +6,7 @@ import type { Paths } from '../files.ts'
 import { firstSnapshot } from '../journal/first-snapshot.ts'
 import type { Entry } from '../journal/journal.ts'
 import { createSaving, type Saving } from '../journal/saving.ts'
-import { readSnapshot, type Snapshot, startSnapshotMaker } from '../journal/snapshots.ts'
+import { createSnapshotMaker, readSnapshot, type Snapshot } from '../journal/snapshots.ts'
 import { openTail } from '../journal/tail.ts'
 import type { Secrets } from '../secrets.ts'
 import type { SnapshotLimits } from '../types.ts'
@@ -53,10 +53,10 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
   const { log, changed, snapshotAfter: limits } = options
   await endOrphans(paths)
   rmSync(paths.anvil, { recursive: true, force: true })
-  const maker = startSnapshotMaker()
+  const maker = createSnapshotMaker()
   const stored = readSnapshot(paths)
   let known: Snapshot | undefined = stored
-  const launcher = createLauncher(paths, maker, () => known?.genesisHash ?? '')
+  const launcher = createLauncher(paths, () => known?.genesisHash ?? '')
   const base = { snapshot: stored ?? (await firstSnapshot(paths, secrets, launcher, maker)) }
   known = base.snapshot
   const { genesisHash } = base.snapshot

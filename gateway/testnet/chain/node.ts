@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Paths } from '../files.ts'
-import { copyState, type Snapshot, type SnapshotMaker } from '../journal/snapshots.ts'
+import { copyState, type Snapshot, unpackState } from '../journal/snapshots.ts'
 import type { Tail } from '../journal/tail.ts'
 import { type Anvil, type Origin, startAnvil } from './anvil.ts'
 import { apply, type ChainState, type Outcome, reload } from './apply.ts'
@@ -23,7 +23,7 @@ export type Launcher = {
 }
 
 /** Starts anvils and keeps the note of which of them run. */
-export function createLauncher(paths: Paths, maker: SnapshotMaker, genesisHash: () => string): Launcher {
+export function createLauncher(paths: Paths, genesisHash: () => string): Launcher {
   const running = new Map<number, Place>()
 
   function note(): void {
@@ -47,7 +47,7 @@ export function createLauncher(paths: Paths, maker: SnapshotMaker, genesisHash: 
   return {
     fromGenesis: (file) => start({ init: file }),
     async fromSnapshot(snapshot, first) {
-      const load = await maker.unpack(paths.state(snapshot.generation), paths.anvil)
+      const load = await unpackState(paths.state(snapshot.generation), paths.anvil)
       try {
         const anvil = await start({ load, time: snapshot.state.time })
         const state = copyState(snapshot.state)

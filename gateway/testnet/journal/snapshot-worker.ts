@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, createWriteStream, fsyncSync, openSync, renameSync } from 'node:fs'
+import { closeSync, createWriteStream, fsyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Duplex, PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,9 +10,7 @@ import { flushFolder } from '../files.ts'
 import { stripTraces } from './strip-traces.ts'
 
 /** A thread for the heavy lifting of snapshots, so that the RPC front keeps answering. */
-export type SnapshotJob =
-  | { id: number; is: 'dump'; place: Place; file: string; thinning?: Thinning }
-  | { id: number; is: 'unpack'; file: string; to: string }
+export type SnapshotJob = { id: number; place: Place; file: string; thinning?: Thinning }
 /** `dumped`: anvil may change again. */
 export type SnapshotNews =
   | { id: number; is: 'dumped' }
@@ -23,8 +21,7 @@ const tell = (news: SnapshotNews) => parentPort?.postMessage(news)
 
 parentPort?.on('message', async (job: SnapshotJob) => {
   try {
-    if (job.is === 'dump') await dump(job, () => tell({ id: job.id, is: 'dumped' }))
-    else await pipeline(createReadStream(job.file), createGunzip(), createWriteStream(job.to, { mode: 0o600 }))
+    await dump(job, () => tell({ id: job.id, is: 'dumped' }))
     tell({ id: job.id, is: 'done' })
   } catch (error) {
     tell({ id: job.id, is: 'failed', reason: String(error) })
@@ -35,10 +32,7 @@ parentPort?.on('message', async (job: SnapshotJob) => {
  * `anvil_dumpState` answers gzipped JSON in hexadecimal. When this returns, it is on disk, without traces and without
  * blocks that are in the archive.
  */
-async function dump(
-  { place, file, thinning }: Extract<SnapshotJob, { is: 'dump' }>,
-  dumped: () => void,
-): Promise<void> {
+async function dump({ place, file, thinning }: SnapshotJob, dumped: () => void): Promise<void> {
   const rpc = connect(place)
   const { answer, thin } = await ask(rpc, thinning).finally(rpc.close)
   dumped()

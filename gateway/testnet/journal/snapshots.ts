@@ -1,6 +1,8 @@
-import { rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
+import { createGunzip } from 'node:zlib'
 import type { Hash, Hex } from 'viem'
 import * as z from 'zod/mini'
 import { entry } from '../../assets.ts'
@@ -52,56 +54,61 @@ export function copyState(state: ChainState): ChainState {
 export type SnapshotMaker = {
   /** Archives what the state is to be without, then writes it. `dumped` settles when anvil may change again, `written` when the state is on disk. */
   dump(place: Place, file: string, thinning?: Thinning): { dumped: Promise<void>; written: Promise<void> }
-  /** Unpacks a state for anvil to load; the caller removes it. */
-  unpack(file: string, folder: string): Promise<string>
   close(): Promise<unknown>
 }
 
-export function startSnapshotMaker(): SnapshotMaker {
-  const worker = new Worker(entry('testnet/journal/snapshot-worker'))
-  worker.unref()
+/** Its thread begins with the first dump: most starts make none. */
+export function createSnapshotMaker(): SnapshotMaker {
   const waiting = new Map<number, { dumped(): void; done(): void; failed(error: Error): void }>()
+  let worker: Worker | undefined
   let last = 0
-  worker.on('message', (news: SnapshotNews) => {
-    const waiter = waiting.get(news.id)
-    if (news.is === 'dumped') waiter?.dumped()
-    else if (news.is === 'failed') waiter?.failed(new Error(news.reason))
-    else waiter?.done()
-    if (news.is !== 'dumped') waiting.delete(news.id)
-  })
-  worker.on('error', (error) => {
-    for (const waiter of waiting.values()) waiter.failed(error)
-    waiting.clear()
-  })
 
-  type Unnumbered<Job> = Job extends unknown ? Omit<Job, 'id'> : never
-  function order(job: Unnumbered<SnapshotJob>): { dumped: Promise<void>; written: Promise<void> } {
-    last += 1
-    const [dumped, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const failed = (error: Error) => {
-      dumped.reject(error)
-      written.reject(error)
-    }
-    waiting.set(last, { dumped: dumped.resolve, done: written.resolve, failed })
-    dumped.promise.catch(() => {})
-    written.promise.catch(() => {})
-    worker.postMessage({ ...job, id: last } as SnapshotJob)
-    return { dumped: dumped.promise, written: written.promise }
+  function start(): Worker {
+    const started = new Worker(entry('testnet/journal/snapshot-worker'))
+    started.unref()
+    started.on('message', (news: SnapshotNews) => {
+      const waiter = waiting.get(news.id)
+      if (news.is === 'dumped') waiter?.dumped()
+      else if (news.is === 'failed') waiter?.failed(new Error(news.reason))
+      else waiter?.done()
+      if (news.is !== 'dumped') waiting.delete(news.id)
+    })
+    started.on('error', (error) => {
+      worker = undefined
+      for (const waiter of waiting.values()) waiter.failed(error)
+      waiting.clear()
+    })
+    return started
   }
 
   return {
-    dump: (place, file, thinning) => order({ is: 'dump', place, file, ...(thinning && { thinning }) }),
-    unpack: async (file, folder) => {
-      makeFolder(folder)
-      const to = join(folder, `load-${process.pid}-${Date.now()}.json`)
-      try {
-        await order({ is: 'unpack', file, to }).written
-      } catch (error) {
-        rmSync(to, { force: true })
-        throw error
+    dump(place, file, thinning) {
+      last += 1
+      const [dumped, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const failed = (error: Error) => {
+        dumped.reject(error)
+        written.reject(error)
       }
-      return to
+      waiting.set(last, { dumped: dumped.resolve, done: written.resolve, failed })
+      dumped.promise.catch(() => {})
+      written.promise.catch(() => {})
+      worker ??= start()
+      worker.postMessage({ id: last, place, file, ...(thinning && { thinning }) } satisfies SnapshotJob)
+      return { dumped: dumped.promise, written: written.promise }
     },
-    close: () => worker.terminate(),
+    close: async () => worker?.terminate(),
   }
+}
+
+/** Unpacks a state for anvil to load, and answers where; the caller removes it. */
+export async function unpackState(file: string, folder: string): Promise<string> {
+  makeFolder(folder)
+  const to = join(folder, `load-${process.pid}-${Date.now()}.json`)
+  try {
+    await pipeline(createReadStream(file), createGunzip(), createWriteStream(to, { mode: 0o600 }))
+  } catch (error) {
+    rmSync(to, { force: true })
+    throw error
+  }
+  return to
 }
