@@ -65,6 +65,8 @@ const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.me
 const builtAssets = fileURLToPath(new URL('gateway/testing/built/assets.ts', import.meta.url))
 const startingBuilt = { resolve: { alias: [{ find: /^(\.\.?\/)+assets\.ts$/, replacement: builtAssets }] } }
 
+const madeTestnet = ['gateway/testing/made-testnet.ts']
+
 const inExtension = {
   resolve: { alias: { 'webextension-polyfill': fakeBrowser } },
   oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
@@ -107,6 +109,7 @@ export default defineConfig({
           include: [...withProcesses, slow, 'scripts/**/*.test.ts'],
           exclude: [...onPostgres, ...longOnes],
           isolate: false,
+          globalSetup: madeTestnet,
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
           ...patient,
         },
@@ -135,6 +138,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: ['e2e/chaos/**', postgresStory, ...longOnes, ...testsThatDrive(without)],
           isolate: false,
+          globalSetup: madeTestnet,
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
           ...patient,
         },

@@ -9,8 +9,9 @@ import { buildProvider } from './bundle/provider.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
-/** Built beside and moved into place, so that a failed build leaves the last one. */
+/** Built beside and moved into place, so that a failed build leaves the last one, and what runs from it misses no file for long. */
 const beside = join(root, 'dist.new')
+const old = join(root, 'dist.old')
 
 /** Files that ship beside the code. */
 const assets = [
@@ -49,5 +50,7 @@ if (existsSync(join(root, 'node_modules', 'typescript'))) {
 const packages = [...new Set(metafiles.flatMap(bundledPackages))].sort()
 writeFileSync(join(beside, 'licenses.txt'), bundledLicenses(root, packages))
 writeFileSync(join(beside, 'package.json'), '{ "type": "module" }\n')
-rmSync(dist, { recursive: true, force: true })
+rmSync(old, { recursive: true, force: true })
+if (existsSync(dist)) renameSync(dist, old)
 renameSync(beside, dist)
+rmSync(old, { recursive: true, force: true })

@@ -10,6 +10,7 @@ import { createAccount } from '../../gateway/accounts/create-account.ts'
 import { createApiKey } from '../../gateway/auth/credentials/api-keys.ts'
 import { knownAccount } from '../../gateway/cli/known-account.ts'
 import type { Store } from '../../gateway/cli/open-store.ts'
+import { copyMadeTestnet } from '../../gateway/testnet/test-kit.ts'
 import { withStore } from './store.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -55,6 +56,7 @@ export function temporaryFolder(parent = tmpdir()): { path: string; remove(): vo
 
 /** Starts the built command as a person would, on a free port, and waits for its ready line. */
 export async function startGateway(settings: Settings): Promise<Gateway> {
+  if (hasOwnTestnet(settings)) copyMadeTestnet(join(settings.dataDir, 'offline', 'testnet'))
   const begun = performance.now()
   const args = ['start', '--port', '0', '--data-dir', settings.dataDir, ...(settings.args ?? [])]
   const [runtime = process.execPath, ...flags] = settings.runtime ?? []
@@ -105,6 +107,12 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
       await exited
     },
   }
+}
+
+/** Of the protocol of a new folder, and of this build. */
+function hasOwnTestnet({ env = {}, command, runtime }: Settings): boolean {
+  const isElsewhere = 'SOTTO_TESTNET' in env || 'SOTTO_NETWORK' in env || 'SOTTO_PROTOCOL' in env
+  return !isElsewhere && command === undefined && runtime === undefined
 }
 
 /** An environment without the settings of the machine that runs the tests. */

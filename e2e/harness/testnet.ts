@@ -4,9 +4,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { writeTestnetFile } from '../../gateway/cli/testnet-file.ts'
 import { type Controls, controlsOf } from '../../gateway/testnet/controls.ts'
 import { paths } from '../../gateway/testnet/files.ts'
-import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
 import { loadSecrets } from '../../gateway/testnet/secrets.ts'
-import { type Money, moneyOn, operator, snapshotsByCount } from '../../gateway/testnet/test-kit.ts'
+import { type Money, moneyOn, operator, snapshotsByCount, spawnTestNet } from '../../gateway/testnet/test-kit.ts'
 import type { TestnetInfo, TestnetOptions } from '../../gateway/testnet/types.ts'
 
 export type Testnet = {
@@ -30,12 +29,7 @@ const faucetAbi = parseAbi(['function setOperator(address operator, bool allowed
 /** A test-net of the test's own, for gateways that do not bring theirs. */
 export async function startTestnet(folder: string, options: Pick<TestnetOptions, 'protocol'> = {}): Promise<Testnet> {
   const dataDir = join(folder, 'testnet')
-  const { info, stop } = await spawnTestnet({
-    dataDir,
-    operator: operator.address,
-    snapshotAfter: snapshotsByCount,
-    ...options,
-  })
+  const { info, stop } = await spawnTestNet(dataDir, { snapshotAfter: snapshotsByCount, ...options })
   const controls = controlsOf(info)
   const money = moneyOn(info)
   let files = 0

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   type Abi,
   type Account,
@@ -17,6 +17,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { sepolia } from 'viem/chains'
 import { cstableAbi, faucetAbi, stableAbi } from '../contracts/abis.ts'
 import { fastInput } from './fast-input.ts'
+import { paths } from './files.ts'
 import { type SpawnedTestnet, spawnTestnet } from './process/spawn.ts'
 import type { SnapshotLimits, TestnetInfo, TestnetOptions } from './types.ts'
 
@@ -31,7 +32,22 @@ export const operator = privateKeyToAccount(`0x${'07'.repeat(32)}`)
 /** For tests that roll the chain back: on a slow machine a snapshot that time takes would stand in their way. */
 export const snapshotsByCount: SnapshotLimits = { transactions: 500, replayMs: 3_600_000, idleReplayMs: 3_600_000 }
 
+/** Where `gateway/testing/made-testnet.ts` says which folder there is. */
+export const MADE_TESTNET = 'SOTTO_TEST_MADE_TESTNET'
+
+/**
+ * Puts a chain that was made for this run where a test-net is about to start for the first time: a second start takes half
+ * as long. These chains share their keys and first blocks. A test file that is run by itself has none.
+ */
+export function copyMadeTestnet(folder: string): void {
+  const made = process.env[MADE_TESTNET]
+  if (made === undefined || existsSync(paths(folder).secrets)) return
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
+  cpSync(made, folder, { recursive: true })
+}
+
 export function spawnTestNet(folder: string, options: Partial<TestnetOptions> = {}): Promise<SpawnedTestnet> {
+  if (options.protocol === undefined) copyMadeTestnet(folder)
   return spawnTestnet({ dataDir: folder, operator: operator.address, ...options })
 }
 

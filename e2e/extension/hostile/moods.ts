@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Mood, tell } from './gateway.ts'
 
@@ -113,8 +114,7 @@ export const moods: Record<string, Mood> = {
     response.writeHead(200, { 'content-type': 'application/json' })
     const piece = ' '.repeat(256 * 1024)
     while (!response.destroyed)
-      if (!response.write(piece))
-        await Promise.race([sleep(50), new Promise((resolve) => response.once('drain', resolve))])
+      if (!response.write(piece)) await once(response, 'drain', { signal: AbortSignal.timeout(50) }).catch(() => {})
   },
 
   'answers a byte at a time': async (response) => {

@@ -1,17 +1,5 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { BACKUP_BYTES_MAX, openBackup, readBackup, sealBackup } from './file.ts'
-
-/** With the same input it comes to the same key, for which four seconds are enough once. */
-vi.mock('@noble/hashes/argon2.js', async (original) => {
-  const real = await original<typeof import('@noble/hashes/argon2.js')>()
-  const keys = new Map<string, Promise<Uint8Array>>()
-  const argon2idAsync: typeof real.argon2idAsync = async (...input) => {
-    const asked = JSON.stringify(input.map((part) => (part instanceof Uint8Array ? [...part] : part)))
-    if (!keys.has(asked)) keys.set(asked, real.argon2idAsync(...input))
-    return (await keys.get(asked))?.slice() ?? expect.fail('no key')
-  }
-  return { ...real, argon2idAsync }
-})
 
 const PASSPHRASE = 'four quiet words there'
 let file: string
