@@ -9,7 +9,7 @@ import { buildProvider } from './bundle/provider.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
-/** Built beside and moved into place, so that a failed build leaves the last one, and what runs from it misses no file for long. */
+/** Built beside and moved into place: a failed build leaves the last one, and `dist` is missing for a moment only. */
 const beside = join(root, 'dist.new')
 const old = join(root, 'dist.old')
 

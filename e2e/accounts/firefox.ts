@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemBrowser } from '../../scripts/browsers/browsers.mjs'
+import { until } from '../extension/harness/until.ts'
 
 /** As much of WebDriver BiDi (W3C) as it takes to install an extension and run code in its page. */
 export type Firefox = {
@@ -18,6 +19,15 @@ type Json = Record<string, unknown>
 
 /** For a Firefox that hangs; one that is only slow takes less on any machine. */
 const HANG_MS = 240_000
+
+/** It ended, or it hangs: asking again is of no use. */
+export class FirefoxGone extends Error {}
+
+/** For a question that is asked until its answer is there. */
+export function notYet(error: unknown): false {
+  if (error instanceof FirefoxGone) throw error
+  return false
+}
 
 /** `uuids` gives extensions the internal name that Firefox would make up otherwise; `more` is set as in `about:config`. */
 export async function launchFirefox(
@@ -51,11 +61,16 @@ export async function launchFirefox(
   ]
   const child = spawn(binary, [...args, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   const ended = new Promise<never>((_resolve, reject) => {
-    child.once('exit', (code, signal) => reject(new Error(`Firefox ended with ${code ?? signal}`)))
+    child.once('exit', (code, signal) => reject(new FirefoxGone(`Firefox ended with ${code ?? signal}`)))
+    child.once('error', (error) => reject(new FirefoxGone(error.message)))
   })
   // It ends with every test, and is only an error where something waits for it.
   ended.catch(() => undefined)
+  // A test that failed before it had a Firefox to close leaves none behind.
+  const atExit = () => kill(child)
+  process.once('exit', atExit)
   const leave = async () => {
+    process.off('exit', atExit)
     await end(child)
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
@@ -74,10 +89,7 @@ export async function launchFirefox(
       await send('browsingContext.navigate', { context, url, wait: 'none' })
       const run = (expression: string) => evaluate(send, context, expression)
       const there = `location.href === ${JSON.stringify(url)} && document.readyState === 'complete'`
-      for (let tries = 0; (await run(there).catch(() => false)) !== true; tries++) {
-        if (tries > 200) throw new Error(`${url} did not open`)
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
+      await until(url, async () => (await run(there).catch(notYet)) === true)
       return run
     },
     bidi: send,
@@ -124,7 +136,7 @@ function listening(child: ChildProcess, ended: Promise<never>): Promise<string> 
 async function inTime<T>(answer: Promise<T>, ended: Promise<never>, what: () => string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(what())), HANG_MS)
+    timer = setTimeout(() => reject(new FirefoxGone(what())), HANG_MS)
   })
   return Promise.race([answer, ended, late]).finally(() => clearTimeout(timer))
 }
@@ -161,6 +173,10 @@ async function connect(url: string, ended: Promise<never>): Promise<{ send: Send
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
-  process.kill(-child.pid, 'SIGKILL')
+  kill(child)
   await gone
+}
+
+function kill({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL')
 }

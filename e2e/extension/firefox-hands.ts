@@ -1,5 +1,5 @@
 import { FIREFOX_ID } from '#shared/extension-identity.ts'
-import { evaluate, launchFirefox } from '../accounts/firefox.ts'
+import { evaluate, launchFirefox, notYet } from '../accounts/firefox.ts'
 import { builtExtension } from './harness/build.ts'
 import { until } from './harness/until.ts'
 
@@ -42,8 +42,7 @@ export async function openInFirefox(): Promise<FirefoxHands> {
     if (type !== 'success') throw new Error(JSON.stringify(answer))
     return (JSON.parse(result?.value ?? '{}') as { value: T }).value
   }
-  const waitFor = <T>(what: string, code: string) =>
-    until<T>(what, () => run<T | false>(code).catch(() => false as const))
+  const waitFor = <T>(what: string, code: string) => until<T>(what, () => run<T | false>(code).catch(notYet))
   const perform = (source: object) => firefox.bidi('input.performActions', { context, actions: [source] })
   /** Where the page moves between a look and a click, the click lands elsewhere: it is looked and clicked again. */
   const click = async (what: string, find: string) => {
@@ -57,13 +56,13 @@ export async function openInFirefox(): Promise<FirefoxHands> {
       await run(watchClick(find))
       await perform({ type: 'pointer', id: 'mouse', actions })
       // A page that went away with the click knows nothing of it.
-      return run<boolean>('globalThis.clicked !== false').catch(() => true)
+      return run<boolean>('globalThis.clicked !== false').catch((error) => !notYet(error))
     })
   }
   const stillPoint = (what: string, find: string) => {
     let before = ''
     return until(what, async () => {
-      const found = await run<Point | false>(middleOf(find)).catch(() => false as const)
+      const found = await run<Point | false>(middleOf(find)).catch(notYet)
       const stands = JSON.stringify(found) === before
       before = JSON.stringify(found)
       return stands && found

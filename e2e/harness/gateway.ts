@@ -54,7 +54,10 @@ export function temporaryFolder(parent = tmpdir()): { path: string; remove(): vo
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) }
 }
 
-/** Starts the built command as a person would, on a free port, and waits for its ready line. */
+/**
+ * Starts the built command as a person would, on a free port, and waits for its ready line. In a whole run a test-net of its
+ * own finds its chain made.
+ */
 export async function startGateway(settings: Settings): Promise<Gateway> {
   if (hasOwnTestnet(settings)) copyMadeTestnet(join(settings.dataDir, 'offline', 'testnet'))
   const begun = performance.now()
@@ -109,7 +112,7 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
   }
 }
 
-/** Of the protocol of a new folder, and of this build. */
+/** Whether it brings a test-net of its own, of the default protocol and made by this build: one that may begin as a copy. */
 function hasOwnTestnet({ env = {}, command, runtime }: Settings): boolean {
   const isElsewhere = 'SOTTO_TESTNET' in env || 'SOTTO_NETWORK' in env || 'SOTTO_PROTOCOL' in env
   return !isElsewhere && command === undefined && runtime === undefined

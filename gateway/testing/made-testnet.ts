@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { controlsOf } from '../testnet/controls.ts'
 import { MADE_TESTNET, spawnTestNet } from '../testnet/test-kit.ts'
 
-/** For a whole run: the folder of a test-net that has made its chain, of which each test-net gets a copy. */
+/** For a whole run: the folder of a test-net that has made its chain, of which most test-nets get a copy. */
 export default async function setUp(): Promise<(() => void) | undefined> {
   if (process.env.SOTTO_TEST_BUILD !== '1') return undefined
   const folder = mkdtempSync(join(tmpdir(), 'sotto-made-testnet-'))
   const { info, stop } = await spawnTestNet(folder)
-  await controlsOf(info).snapshot()
-  await stop()
+  await controlsOf(info).snapshot().finally(stop)
   process.env[MADE_TESTNET] = folder
   return () => rmSync(folder, { recursive: true })
 }

@@ -17,6 +17,7 @@ import {
   temporary,
   until,
 } from './crash-fixture.ts'
+import { NEW_FOLDER } from './setup/protocol.ts'
 import { type Hash, moneyOn, operator, rpc } from './test-kit.ts'
 
 beginAnew()
@@ -72,8 +73,8 @@ describe('everything is killed', () => {
     await sendAll(second, raws.slice(acknowledged.length + 1), acknowledged)
   })
 
-  test('block hashes and handles are those of before', async () => {
-    const testnet = await start()
+  test('block hashes and handles are those of before, from the first block on', async () => {
+    const testnet = await start({ protocol: NEW_FOLDER })
     const raws = await signedTransfers(testnet, 5)
     await Promise.all(raws.map((raw) => rpc(testnet.info.rpcUrl, 'eth_sendRawTransaction', [raw])))
     const face = await faceOf(testnet)
@@ -85,8 +86,8 @@ describe('everything is killed', () => {
     const testnet = await start()
     const face = await faceOf(testnet)
     await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
-    const [newest = ''] = readdirSync(temporary.folder).filter((file) => file.startsWith('journal-'))
-    const journal = join(temporary.folder, newest)
+    const [file = ''] = readdirSync(temporary.folder).filter((name) => name.startsWith('journal-'))
+    const journal = join(temporary.folder, file)
     appendFileSync(journal, '0badc0de {"is":"send","raws":["0x')
     const second = await start()
     expect(await faceOf(second)).toEqual(face)

@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import {
   type Abi,
   type Account,
@@ -17,7 +17,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { sepolia } from 'viem/chains'
 import { cstableAbi, faucetAbi, stableAbi } from '../contracts/abis.ts'
 import { fastInput } from './fast-input.ts'
-import { paths } from './files.ts'
+import { makeFolder, paths } from './files.ts'
 import { type SpawnedTestnet, spawnTestnet } from './process/spawn.ts'
 import type { SnapshotLimits, TestnetInfo, TestnetOptions } from './types.ts'
 
@@ -42,7 +42,7 @@ export const MADE_TESTNET = 'SOTTO_TEST_MADE_TESTNET'
 export function copyMadeTestnet(folder: string): void {
   const made = process.env[MADE_TESTNET]
   if (made === undefined || existsSync(paths(folder).secrets)) return
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   cpSync(made, folder, { recursive: true })
 }
 

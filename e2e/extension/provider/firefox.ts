@@ -1,6 +1,6 @@
 import { FIREFOX_ID } from '#shared/extension-identity.ts'
 import { permissionPattern } from '../../../extension/gateway/origin.ts'
-import { type Firefox, launchFirefox } from '../../accounts/firefox.ts'
+import { type Firefox, FirefoxGone, launchFirefox } from '../../accounts/firefox.ts'
 import { builtExtension } from '../harness/build.ts'
 import { until } from '../harness/until.ts'
 import { type Stage, stageOn, type Tab } from './stage.ts'
@@ -39,7 +39,7 @@ export async function firefoxStage(): Promise<Stage> {
       })
       if (found === undefined) throw new Error('the approval window closed again')
       const tab = tabIn(firefox, found.context)
-      await until('its document', () => tab.run<boolean>(`document.readyState === 'complete'`).catch(() => false))
+      await until('its document', () => tab.run<boolean>(`document.readyState === 'complete'`).catch(notYet))
       return tab
     },
     async giveHost(origin) {
@@ -138,7 +138,7 @@ const isGone = ({ message }: Error) =>
 
 /** A document that is just being replaced is looked at again; a tab that is gone is not. */
 function notYet(error: Error): false {
-  if (isGone(error)) throw error
+  if (isGone(error) || error instanceof FirefoxGone) throw error
   return false
 }
 

@@ -22,9 +22,14 @@ export function tellStories(start: () => Promise<Gateways>, launch: () => Promis
   let profiles: { home: string; other: string }
 
   beforeAll(async () => {
-    const launching = launch()
-    gateways = await start()
-    stage = await launching
+    await Promise.all([
+      launch().then((launched) => {
+        stage = launched
+      }),
+      start().then((started) => {
+        gateways = started
+      }),
+    ])
     buyer = gateways.buyer
     shop = await openShop(await openTill(gateways.shop), await pageFiles(), 0)
     const create = async (label: string) => (await buyer.createWallet({ type: 'custodial', label })).wallet.id

@@ -54,13 +54,14 @@ export function copyState(state: ChainState): ChainState {
 export type SnapshotMaker = {
   /** Archives what the state is to be without, then writes it. `dumped` settles when anvil may change again, `written` when the state is on disk. */
   dump(place: Place, file: string, thinning?: Thinning): { dumped: Promise<void>; written: Promise<void> }
-  close(): Promise<unknown>
+  close(): Promise<void>
 }
 
-/** Its thread begins with the first dump: most starts make none. */
+/** Its thread begins with the first dump, which most starts never make. */
 export function createSnapshotMaker(): SnapshotMaker {
   const waiting = new Map<number, { dumped(): void; done(): void; failed(error: Error): void }>()
   let worker: Worker | undefined
+  let closed = false
   let last = 0
 
   function start(): Worker {
@@ -73,16 +74,20 @@ export function createSnapshotMaker(): SnapshotMaker {
       else waiter?.done()
       if (news.is !== 'dumped') waiting.delete(news.id)
     })
-    started.on('error', (error) => {
+    const ended = (error: Error) => {
+      if (worker !== started) return
       worker = undefined
       for (const waiter of waiting.values()) waiter.failed(error)
       waiting.clear()
-    })
+    }
+    started.on('error', ended)
+    started.on('exit', () => ended(new Error('the thread of snapshots ended')))
     return started
   }
 
   return {
     dump(place, file, thinning) {
+      if (closed) throw new Error('snapshots are closed')
       last += 1
       const [dumped, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const failed = (error: Error) => {
@@ -96,7 +101,10 @@ export function createSnapshotMaker(): SnapshotMaker {
       worker.postMessage({ id: last, place, file, ...(thinning && { thinning }) } satisfies SnapshotJob)
       return { dumped: dumped.promise, written: written.promise }
     },
-    close: async () => worker?.terminate(),
+    async close() {
+      closed = true
+      await worker?.terminate()
+    },
   }
 }
 
