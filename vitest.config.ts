@@ -54,6 +54,9 @@ const onBothBeforeRelease = [
   'gateway/policies/table.test.ts',
 ]
 
+/** A proof takes a core for ten seconds and is given up after three minutes, which is soon beside browsers on a busy machine. */
+const proofs = 'e2e/stories/sepolia.test.ts'
+
 /** The API on the other engine, which is a minute more than CI has: `npm run test:postgres` runs it. */
 const postgresStory = 'e2e/stories/postgres.test.ts'
 
@@ -136,10 +139,18 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/chaos/**', postgresStory, ...longOnes, ...testsThatDrive(without)],
+          exclude: ['e2e/chaos/**', proofs, postgresStory, ...longOnes, ...testsThatDrive(without)],
           isolate: false,
           globalSetup: madeTestnet,
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
+          ...patient,
+        },
+      },
+      {
+        ...startingBuilt,
+        test: {
+          name: 'proofs',
+          include: [proofs],
           ...patient,
         },
       },

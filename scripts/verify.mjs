@@ -56,6 +56,8 @@ const waiting = quick
   ? []
   : [
       ['browsers', findBrowsers],
+      // Before browsers and gateways want the processor, of which a proof takes a core.
+      ['real proofs', vitest(['proofs'])],
       ['build of the extension', ['node', 'scripts/extension.ts']],
       ['end-to-end tests and chaos', vitest(['e2e', 'chaos', ...(long ? ['postgres-story'] : [])], workers(3))],
     ]
@@ -75,7 +77,7 @@ const ended = []
 await Promise.all([inOrder(waiting), inOrder(working, BEHIND)])
 const seconds = (performance.now() - begun) / 1000
 
-const results = ['unit', 'e2e'].map((name) => readResults(join(reports, `${name}.json`))).filter(Boolean)
+const results = ['unit', 'proofs', 'e2e'].map((name) => readResults(join(reports, `${name}.json`))).filter(Boolean)
 const files = secondsOf(results)
 if (!quick) keepTimes(seconds, files)
 say('')

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What waits for minutes: begun last, it would run on alone. Vitest goes by sizes where it has not seen a file before. */
-const long = /\/e2e\/chaos\/[^/]+\.test\.ts$|\/stories\/(sepolia|protocols)\.test\.ts$/
+const long = /\/e2e\/chaos\/[^/]+\.test\.ts$|\/stories\/protocols\.test\.ts$/
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
