@@ -22,14 +22,7 @@ export function tellStories(start: () => Promise<Gateways>, launch: () => Promis
   let profiles: { home: string; other: string }
 
   beforeAll(async () => {
-    await Promise.all([
-      launch().then((launched) => {
-        stage = launched
-      }),
-      start().then((started) => {
-        gateways = started
-      }),
-    ])
+    ;[stage, gateways] = await Promise.all([launch(), start()])
     buyer = gateways.buyer
     shop = await openShop(await openTill(gateways.shop), await pageFiles(), 0)
     const create = async (label: string) => (await buyer.createWallet({ type: 'custodial', label })).wallet.id
