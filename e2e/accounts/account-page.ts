@@ -4,6 +4,7 @@ import { PASSWORD } from '#gateway/testing/test-world.ts'
 import { launchChromium, virtualAuthenticator } from './chromium.ts'
 import { calling } from './extension.ts'
 import { type Gateway, serveGateway } from './gateway.ts'
+import { hear, listen } from './heard.ts'
 
 export let gateway: Gateway
 let browser: Browser
@@ -23,6 +24,7 @@ export function setUpAccountPage(): void {
   beforeEach(async () => {
     gateway = await serveGateway()
     context = await browser.newContext({ viewport: { width: 1000, height: 800 } })
+    await listen(context)
     page = await context.newPage()
     complaints = []
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -55,7 +57,7 @@ export function forgiveFailedCalls(): void {
 
 export const button = (name: string) => page.getByRole('button', { name, exact: true })
 export const dialog = () => page.getByRole('dialog').last()
-export const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
+export const said = (text: string | RegExp) => hear(page, text)
 
 export async function signIn(password = PASSWORD): Promise<void> {
   await page.getByLabel('E-mail').fill(gateway.tester.email)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '#gateway/testing/test-world.ts'
 import { launchChromium } from './chromium.ts'
 import { type Gateway, serveGateway } from './gateway.ts'
+import { hear, listen } from './heard.ts'
 
 /** What is shown one time stays until the person has it. */
 let gateway: Gateway
@@ -20,6 +21,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const context = await browser.newContext({ viewport: { width: 384, height: 600 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await listen(context)
   page = await context.newPage()
   await page.goto(`${gateway.origin}/account`)
   await page.getByLabel('E-mail').fill(gateway.tester.email)
@@ -58,7 +60,7 @@ test('neither Esc nor Done closes it before it is kept, and reloading the page i
 test.each(['Done', 'Escape'])('once it was copied, %s closes it', async (way) => {
   await triesToLeave()
   await press('Copy key')
-  await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
+  await hear(page, 'Copied.')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await secret().innerText())
   if (way === 'Done') await press('Done')
   else await page.keyboard.press('Escape')
@@ -77,10 +79,14 @@ test('once it was downloaded as a text, it closes', async () => {
 test('what is said over a dialog covers none of its buttons, and takes no press', async () => {
   await press('Copy key')
   const said = page.getByRole('dialog').getByRole('status').filter({ hasText: 'Copied.' })
-  const toast = await said.boundingBox()
+  // Both at once: it is gone after six seconds.
+  const { toast, takes } = await said.evaluate((element) => ({
+    toast: element.getBoundingClientRect().bottom,
+    takes: getComputedStyle(element).pointerEvents,
+  }))
   for (const name of ['Copy key', 'Done']) {
     const button = await page.getByRole('button', { name, exact: true }).boundingBox()
-    expect((toast?.y ?? 0) + (toast?.height ?? 0), name).toBeLessThanOrEqual(button?.y ?? 0)
+    expect(toast, name).toBeLessThanOrEqual(button?.y ?? 0)
   }
-  expect(await said.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none')
+  expect(takes).toBe('none')
 })

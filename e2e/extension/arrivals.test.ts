@@ -89,7 +89,8 @@ describe('while somebody looks', () => {
     const shown = row(hands, '+3.5')
     await shown.waitFor()
     expect(await shown.innerText()).toContain(shortenAddress(payer.address))
-    expect(await shown.getByText('New', { exact: true }).count()).toBe(1)
+    // The row is drawn before it is noted as news.
+    await shown.getByText('New', { exact: true }).waitFor()
     await hands.hears('A payment was received.')
     await page.locator('.balance').getByText('3.50', { exact: true }).first().waitFor()
     expect(await isSame(page)).toBe(true)

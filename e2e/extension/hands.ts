@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
+import { hear } from '../accounts/heard.ts'
 
 /** What a person does in a page of the wallet, by the names that they see or hear. */
 export type Hands = ReturnType<typeof handsOn>
@@ -26,7 +27,7 @@ export function handsOn(page: Page) {
     at: (title: string | RegExp) =>
       page.getByRole('heading', { level: 1, name: title, exact: typeof title === 'string' }).waitFor(),
     sees: (text: string | RegExp) => page.getByText(text).first().waitFor(),
-    hears: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor(),
+    hears: (text: string | RegExp) => hear(page, text),
     alarmed: (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor(),
     /** Opens a place of the navigation. */
     async goTo(place: string) {

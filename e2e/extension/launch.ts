@@ -4,6 +4,7 @@ import { type BrowserContext, chromium, type LaunchOptions, type Page } from 'pl
 import { CHROME_ID, CHROME_ORIGIN } from '#shared/extension-identity.ts'
 import { folders } from '../../scripts/extension/files.ts'
 import { chromiumOptions, untilInstalled } from '../accounts/chromium.ts'
+import { listen } from '../accounts/heard.ts'
 
 export type Launch = {
   /** Folder of the browser's profile: the same one again is the same browser, restarted. */
@@ -39,6 +40,7 @@ export async function launchWallet({
   })
   // Passwords are hashed in the page and in the gateway; a machine that does much else takes its time for both.
   context.setDefaultTimeout(WAIT_MS)
+  await listen(context)
   const page = await untilInstalled(context, CHROME_ORIGIN)
   return { context, page, url: (page) => `${CHROME_ORIGIN}/${page}` }
 }

@@ -31,12 +31,13 @@ export async function startAnvil(
 ): Promise<Anvil> {
   for (let attempt = 1; ; attempt += 1) {
     const place = await freePlace()
+    const endsWithUs = startWatcher()
     const child = spawn(binary(), flags(folder, place, origin), {
       detached: true,
       env: childEnv(),
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    const anvil = attach(child, place)
+    const anvil = attach(child, place, endsWithUs)
     if (anvil) started(anvil.pid, place)
     const problem = anvil ? await ready(anvil) : 'it could not be started'
     if (anvil && problem === undefined) return anvil
@@ -59,7 +60,7 @@ function flags(folder: string, { host, port }: Place, origin: Origin): string[] 
   ].flat()
 }
 
-function attach(child: ChildProcess, place: Place): Anvil | undefined {
+function attach(child: ChildProcess, place: Place, endsWithUs: Watcher): Anvil | undefined {
   let lastWords = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     lastWords = (lastWords + chunk).slice(-2_000)
@@ -68,8 +69,8 @@ function attach(child: ChildProcess, place: Place): Anvil | undefined {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(`${signal ?? `code ${code}`} ${lastWords}`.trim()))
   })
+  endsWithUs(child.pid, gone)
   if (child.pid === undefined) return undefined
-  endWithUs(child.pid, gone)
   const rpc = connect(place)
   const kill = async () => {
     rpc.close()
@@ -79,14 +80,18 @@ function attach(child: ChildProcess, place: Place): Anvil | undefined {
   return { pid: child.pid, place, rpc, gone, kill }
 }
 
+/** Told which process ends with us, until that is gone by itself; without a process the watcher ends. */
+type Watcher = (pid: number | undefined, gone: Promise<unknown>) => void
+
 /**
  * A shell that waits for our end of a pipe to close, which it does however we end, and then ends anvil: without us it
- * would answer anyone. Where there is no shell, the next start finds it.
+ * would answer anyone. It runs before anvil does, so that there is no moment without it. Where there is no shell, the next start
+ * finds anvil.
  */
-function endWithUs(pid: number, gone: Promise<unknown>): void {
-  if (process.platform === 'win32') return
-  const script = 'read -r word; [ "$word" = done ] || kill -9 "$1"'
-  const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
+function startWatcher(): Watcher {
+  if (process.platform === 'win32') return () => {}
+  const script = 'read -r pid || exit; read -r word; [ "$word" = done ] || kill -9 "$pid"'
+  const watcher = spawn('/bin/sh', ['-c', script], {
     detached: true,
     env: childEnv(),
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -94,7 +99,11 @@ function endWithUs(pid: number, gone: Promise<unknown>): void {
   watcher.on('error', () => {})
   watcher.stdin.on('error', () => {})
   watcher.unref()
-  void gone.then(() => watcher.stdin.end('done\n'))
+  return (pid, gone) => {
+    if (pid === undefined) return void watcher.stdin.end()
+    watcher.stdin.write(`${pid}\n`)
+    void gone.then(() => watcher.stdin.end('done\n'))
+  }
 }
 
 /** Undefined when it answers, else why it does not. */
