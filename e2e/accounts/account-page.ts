@@ -24,7 +24,7 @@ export function setUpAccountPage(): void {
   beforeEach(async () => {
     gateway = await serveGateway()
     context = await browser.newContext({ viewport: { width: 1000, height: 800 } })
-    await listen(context)
+    await listen(context, gateway.origin)
     page = await context.newPage()
     complaints = []
     page.on('pageerror', (error) => complaints.push(error.message))

@@ -21,9 +21,12 @@ const keepSaid = `(() => {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
 })()`
 
-/** Keeps what all pages say that are opened from now on, from their beginning; of others, what they say once a test listens. */
-export async function listen(context: BrowserContext): Promise<void> {
-  await context.addInitScript(keepSaid)
+/**
+ * Keeps what all pages of an origin say that are opened from now on, from their beginning; of others, what they say once a test
+ * listens. Pages of other origins have no trace of this.
+ */
+export async function listen(context: BrowserContext, origin: string): Promise<void> {
+  await context.addInitScript(`if (location.origin === ${JSON.stringify(origin)}) ${keepSaid}`)
 }
 
 /** Waits until the page has said this, since it was opened or since it was heard last. */

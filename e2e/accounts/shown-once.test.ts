@@ -21,7 +21,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const context = await browser.newContext({ viewport: { width: 384, height: 600 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await listen(context)
+  await listen(context, gateway.origin)
   page = await context.newPage()
   await page.goto(`${gateway.origin}/account`)
   await page.getByLabel('E-mail').fill(gateway.tester.email)

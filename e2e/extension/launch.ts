@@ -40,7 +40,7 @@ export async function launchWallet({
   })
   // Passwords are hashed in the page and in the gateway; a machine that does much else takes its time for both.
   context.setDefaultTimeout(WAIT_MS)
-  await listen(context)
+  await listen(context, CHROME_ORIGIN)
   const page = await untilInstalled(context, CHROME_ORIGIN)
   return { context, page, url: (page) => `${CHROME_ORIGIN}/${page}` }
 }
