@@ -35,6 +35,8 @@ afterAll(async () => {
   await gateway?.close()
 })
 beforeEach(async () => {
+  // A test that failed leaves its pages, whose stream would keep the next one waiting for its own.
+  for (const page of wallet.context().pages()) if (/popup|dashboard/.test(page.url())) await page.close()
   wallet.wire.calm()
   for (const name of await told(wallet)) await wallet.run(`chrome.notifications.clear(${JSON.stringify(name)})`)
 })
