@@ -94,7 +94,7 @@ describe('anyone who can write the database', () => {
       const rest = { includeAmounts: true, secrets: [], status: 'active', createdAt: 1 } as const
       await insertWebhook(db, keys, { id: 'w1', accountId: mallorys.id, ...terms, ...standing, ...rest })
     })
-    expect((await sotto('doctor')).out).not.toContain('w1')
+    expect((await sotto('doctor')).out).not.toContain('the row of webhook')
     await inStore(({ db }) => db.updateTable('webhooks').set({ accountId: alices.id }).execute())
     expect(await sotto('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('the row of webhook w1') })
   })
