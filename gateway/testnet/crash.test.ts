@@ -134,3 +134,9 @@ test('the test-net ends with its parent', async () => {
   const pids = JSON.parse(stdout) as { testnet: number; anvil: number }
   await until(() => !alive(pids.testnet) && !alive(pids.anvil))
 })
+
+test('anvil ends with a test-net that is killed alone', async () => {
+  const { info } = await start()
+  process.kill(info.pids.testnet, 'SIGKILL')
+  await until(() => !alive(info.pids.testnet) && !alive(info.pids.anvil))
+})
