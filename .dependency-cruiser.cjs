@@ -97,6 +97,7 @@ const extensionPackages = [
   '@zxcvbn-ts/core',
   '@zxcvbn-ts/language-common',
   'fflate',
+  'hash-wasm',
   'idb',
   'otplib',
   'preact',

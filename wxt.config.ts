@@ -7,10 +7,10 @@ import { shortLists } from './scripts/extension/short-lists.ts'
 import { withoutWords } from './scripts/extension/without-words.ts'
 import { CHROME_PUBLIC_KEY, FIREFOX_ID } from './shared/extension-identity.ts'
 
-/** Scripts and styles of its own only; requests to any gateway that the user may name, http on this machine alone. */
+/** Scripts, WebAssembly and styles of its own only; requests to any gateway that the user may name, http on this machine alone. */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",

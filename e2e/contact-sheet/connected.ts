@@ -6,7 +6,7 @@ import type { DrawnGateway } from './gateway.ts'
 /** A wallet with a password and one gateway, by the worker's own doors. */
 export async function setUp(page: Page, { origin }: DrawnGateway): Promise<void> {
   await page.evaluate(`chrome.permissions.request({ origins: ['http://localhost/*'] })`)
-  await ask(page, 'vault.create', newPasswordKey('a lake in the rain'))
+  await ask(page, 'vault.create', await newPasswordKey('a lake in the rain'))
   const apiKey = `sotto_sk_${'A'.repeat(43)}`
   const { id: profileId } = await ask<{ id: string }>(page, 'profile.add', { origin, name: 'Harbour Bakery', apiKey })
   await ask(page, 'nota.save', { profileId, kind: 'address-card', name: 'anna.nota', text: 'As drawn.', card: anna })

@@ -59,7 +59,7 @@ async function play(page: Page): Promise<Frame[]> {
   await page.setViewportSize(SIZE)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.evaluate(`chrome.permissions.request({ origins: ['http://localhost/*'] })`)
-  await ask(page, 'vault.create', newPasswordKey('a lake in the rain'))
+  await ask(page, 'vault.create', await newPasswordKey('a lake in the rain'))
   const { origin, apiKey } = gateway
   await ask(page, 'profile.add', { origin, name: 'Harbour Bakery', apiKey })
   await page.goto(page.url().replace('dashboard', 'popup'))

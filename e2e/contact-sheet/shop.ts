@@ -52,7 +52,7 @@ async function browser(name: string, apiKey: string): Promise<Browser> {
   open.push(context)
   const page = await firstTab(context, url('dashboard.html'))
   await page.evaluate(`chrome.permissions.request({ origins: ['http://localhost/*'] })`)
-  await ask(page, 'vault.create', newPasswordKey('a lake in the rain'))
+  await ask(page, 'vault.create', await newPasswordKey('a lake in the rain'))
   await ask(page, 'profile.add', { origin: gateway.origin, name: 'Sotto', apiKey })
   return { context, page, url }
 }

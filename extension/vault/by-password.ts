@@ -5,18 +5,18 @@ import { stored } from './state.ts'
 
 /** For pages, loaded when a password is typed: they derive the key, and only that goes to the worker. */
 export async function createVaultBy(password: string): Promise<void> {
-  await ask('vault.create', newPasswordKey(password))
+  await ask('vault.create', await newPasswordKey(password))
 }
 
 export async function unlockBy(password: string): Promise<void> {
   const kdf = await storedKdf()
-  const stronger = isOutdated(kdf) ? { stronger: newPasswordKey(password) } : {}
-  await ask('vault.unlock', { key: passwordKey(password, kdf), ...stronger })
+  const stronger = isOutdated(kdf) ? { stronger: await newPasswordKey(password) } : {}
+  await ask('vault.unlock', { key: await passwordKey(password, kdf), ...stronger })
 }
 
 export async function changePasswordBy(current: string, next: string): Promise<void> {
   const kdf = await storedKdf()
-  await ask('vault.changePassword', { current: passwordKey(current, kdf), next: newPasswordKey(next) })
+  await ask('vault.changePassword', { current: await passwordKey(current, kdf), next: await newPasswordKey(next) })
 }
 
 async function storedKdf() {

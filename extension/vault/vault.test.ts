@@ -20,6 +20,7 @@ import {
 } from './testing/vault-by-password.ts'
 import {
   addUnlockPasskey,
+  changeVaultPassword as changePasswordByKey,
   dataKey,
   lock,
   removeUnlockPasskey,
@@ -64,7 +65,7 @@ describe('made by a password', () => {
 
 test('an unlock replaces parameters that are too weak by now, and the data key stays the same', async () => {
   await oldVault()
-  await unlockByPassword(PASSWORD, T, keyOf(PASSWORD, quickKdf({ passes: 2 })))
+  await unlockByPassword(PASSWORD, T, await keyOf(PASSWORD, quickKdf({ passes: 2 })))
   const before = (await unlocked.get())?.dataKey
   expect(before).toBe(toBase64(new Uint8Array(32).fill(9)))
   expect(await stored.get()).toMatchObject({ password: { kdf: { passes: 2 } } })
@@ -130,9 +131,9 @@ describe('two changes at once', () => {
   })
 
   test('an unlock that makes the parameters stronger does not bring an old password back', async () => {
-    const key = passwordKey(PASSWORD, await storedKdf())
-    const stronger = keyOf(PASSWORD, quickKdf({ passes: 2 }))
-    await Promise.all([changeVaultPassword(PASSWORD, 'another password', T), unlockByKey(key, T, stronger)])
+    const key = await passwordKey(PASSWORD, await storedKdf())
+    const [next, stronger] = [await keyOf('another password'), await keyOf(PASSWORD, quickKdf({ passes: 2 }))]
+    await Promise.all([changePasswordByKey(key, next, T), unlockByKey(key, T, stronger)])
     await lock()
     await expect(unlockByPassword(PASSWORD, T)).rejects.toMatchObject({ code: 'wrong_password' })
     await unlockByPassword('another password', T)

@@ -10,6 +10,7 @@ const toBuildTheExtension = [
   '@zxcvbn-ts/dictionary-compression',
   '@zxcvbn-ts/language-common',
   'fflate',
+  'hash-wasm',
   'idb',
   'pako',
   'qr',

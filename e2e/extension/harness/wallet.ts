@@ -124,11 +124,11 @@ export async function openWallet({
     give: (origin) => give(now.context, now.page, origin),
     async create() {
       const kdf = { ...newPasswordKdf(), memory: 8, passes: 1 }
-      await ask('vault.create', { kdf, key: passwordKey(WALLET_PASSWORD, kdf) })
+      await ask('vault.create', { kdf, key: await passwordKey(WALLET_PASSWORD, kdf) })
     },
     async unlock(password = WALLET_PASSWORD) {
       const { vault } = await run<{ vault: { password: { kdf: PasswordKdf } } }>(`chrome.storage.local.get('vault')`)
-      await ask('vault.unlock', { key: passwordKey(password, vault.password.kdf) })
+      await ask('vault.unlock', { key: await passwordKey(password, vault.password.kdf) })
     },
     killWorker: () => killWorker(now.context, now.page),
     async restart() {

@@ -54,7 +54,7 @@ type Reply<T> = { ok: true; value: T } | { ok: false; failure: Failure } | null
 export async function stageOn<B extends Pick<Browser, 'inside' | 'giveHost'>>(browser: B): Promise<Stage<B>> {
   const { inside, giveHost } = browser
   const kdf = { ...newPasswordKdf(), memory: 8, passes: 1 }
-  const key = passwordKey(PASSWORD, kdf)
+  const key = await passwordKey(PASSWORD, kdf)
 
   async function ask<T>(name: string, input: object = {}): Promise<T> {
     const message = JSON.stringify({ to: 'worker', name, input })

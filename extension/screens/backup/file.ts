@@ -1,14 +1,14 @@
-import { argon2idAsync } from '@noble/hashes/argon2.js'
 import * as z from 'zod/mini'
 import { fromBase64, toBase64 } from '../../vault/base64.ts'
+import { keyOf } from '../../vault/derive.ts'
 import { Box, importKey, open, seal } from '../../vault/seal.ts'
 
 /**
- * The version decides how a passphrase becomes a key: Argon2id, 64 MiB, three passes, about a second in a browser. A file
+ * The version decides how a passphrase becomes a key: Argon2id, 64 MiB, three passes, half a second on a slow core. A file
  * names no parameters, so none can ask for more memory or time than this.
  */
 const VERSION = 1
-const KDF = { m: 65_536, t: 3, p: 1, dkLen: 32 }
+const KDF = { memory: 65_536, passes: 3 }
 
 /** Far more than any backup has: a thousand sites are 300 KB. */
 export const BACKUP_BYTES_MAX = 1_048_576
@@ -34,7 +34,7 @@ export type BackupFlaw = 'too_large' | 'not_a_backup' | 'newer' | 'altered'
 export async function sealBackup(text: string, passphrase: string, now: number): Promise<string> {
   const salt = toBase64(crypto.getRandomValues(new Uint8Array(16)))
   const head = { sotto: 'backup', version: VERSION, madeAt: new Date(now).toISOString(), salt } as const
-  const box = await seal(await keyOf(passphrase, salt), boundOf(head), text)
+  const box = await seal(await sealKeyOf(passphrase, salt), boundOf(head), text)
   return `${JSON.stringify({ ...head, box, sum: await sumOf({ ...head, box }) }, null, 2)}\n`
 }
 
@@ -52,7 +52,7 @@ export async function readBackup(text: string): Promise<{ backup: SealedBackup }
 
 /** The text that was sealed; undefined where the passphrase is another one. */
 export async function openBackup(backup: SealedBackup, passphrase: string): Promise<string | undefined> {
-  const key = await keyOf(passphrase, backup.salt)
+  const key = await sealKeyOf(passphrase, backup.salt)
   return open(key, boundOf(backup), backup.box).catch(() => undefined)
 }
 
@@ -73,8 +73,6 @@ async function sumOf({ box: { iv, ct }, ...head }: Head & Pick<SealedBackup, 'bo
   return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-/** The same passphrase typed on another keyboard may come in another Unicode form: NFKC makes them one. */
-async function keyOf(passphrase: string, salt: string): Promise<CryptoKey> {
-  const bytes = new TextEncoder().encode(passphrase.normalize('NFKC'))
-  return importKey(new Uint8Array(await argon2idAsync(bytes, fromBase64(salt), KDF)))
+async function sealKeyOf(passphrase: string, salt: string): Promise<CryptoKey> {
+  return importKey(new Uint8Array(await keyOf(passphrase, fromBase64(salt), KDF)))
 }

@@ -22,12 +22,12 @@ export const quickKdf = (part: Partial<PasswordKdf> = {}): PasswordKdf => ({
   ...part,
 })
 
-export function keyOf(password: string, kdf = quickKdf()): KeyOfPassword {
-  return { kdf, key: passwordKey(password, kdf) }
+export async function keyOf(password: string, kdf = quickKdf()): Promise<KeyOfPassword> {
+  return { kdf, key: await passwordKey(password, kdf) }
 }
 
 /** As the pages do it: they derive, the vault gets keys. */
-export const createVault = (password: string, now: number) => createVaultByKey(keyOf(password), now)
+export const createVault = async (password: string, now: number) => createVaultByKey(await keyOf(password), now)
 
 export async function storedKdf() {
   const vault = await stored.get()
@@ -35,16 +35,16 @@ export async function storedKdf() {
 }
 
 export async function unlockByPassword(password: string, now: number, stronger?: KeyOfPassword) {
-  await unlockByKey(passwordKey(password, await storedKdf()), now, stronger)
+  await unlockByKey(await passwordKey(password, await storedKdf()), now, stronger)
 }
 
 export async function changeVaultPassword(current: string, next: string, now: number) {
-  await changeVaultPasswordByKey(passwordKey(current, await storedKdf()), keyOf(next), now)
+  await changeVaultPasswordByKey(await passwordKey(current, await storedKdf()), await keyOf(next), now)
 }
 
 /** A vault whose data key is known. */
 export async function oldVault(): Promise<void> {
-  const { kdf, key } = keyOf(PASSWORD)
+  const { kdf, key } = await keyOf(PASSWORD)
   const wrapped = await sealBytes(
     await importKey(fromBase64(key)),
     'sotto vault|1|password',
