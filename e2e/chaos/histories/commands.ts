@@ -4,6 +4,7 @@ import type { Receipt } from '../../../gateway/chain/port.ts'
 import { steps } from '../gateways/orders.ts'
 import type { Town } from './town.ts'
 import { useElsewhere } from './use-elsewhere.ts'
+import { dropUnshown } from './vault.ts'
 import type { Verb, Wish } from './wish.ts'
 
 /** What the model knows: how many wishes there are, and whether anything is broken. */
@@ -110,8 +111,10 @@ const elsewhere = fc.record({ who: fc.nat(4), count: fc.integer({ min: 1, max: 3
 export const drifting = [...ordinary, elsewhere]
 
 const rollback = fc.integer({ min: 1, max: 3 }).map((blocks) =>
-  command(`take ${blocks} blocks back`, async ({ world: { chain } }) => {
-    if (chain.ledger.block - blocks > 2) chain.ledger.rollback(blocks)
+  command(`take ${blocks} blocks back`, async (town) => {
+    const { ledger } = town.world.chain
+    if (ledger.block - blocks > 2) ledger.rollback(blocks)
+    if (town.vault.restores > 0) dropUnshown(town)
   }),
 )
 
