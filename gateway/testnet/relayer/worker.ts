@@ -41,13 +41,19 @@ async function begin(rpcPort: number) {
   }
   const server = await startRelayer(services, port, secrets.secret)
   let due: NodeJS.Timeout | undefined
+  let ending = false
+  // A stop cuts a question to the node that is under way: nothing is wrong then.
+  const failed = (error: unknown) => {
+    if (!ending) log(`coprocessor: ${String(error)}`)
+  }
   function followSoon(): void {
     due ??= setTimeout(() => {
       due = undefined
-      follower.sync().catch((error) => log(`coprocessor: ${String(error)}`))
+      follower.sync().catch(failed)
     }, FOLLOW_AFTER_MS)
   }
   async function stop(): Promise<void> {
+    ending = true
     clearTimeout(due)
     await server.close()
     rpc.close()
