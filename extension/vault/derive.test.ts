@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { isOutdated, newPasswordKdf, passwordKey } from './derive.ts'
 import { PasswordKdf } from './kdf.ts'
 import { keyOfPasskey } from './passkey-key.ts'
 import { open, seal } from './seal.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const weak = { ...newPasswordKdf(), memory: 8, passes: 1 }
 
@@ -36,7 +38,8 @@ test('password and salt both matter', async () => {
   expect(await passwordKey('password', { ...weak, salt: newPasswordKdf().salt })).not.toBe(key)
 })
 
-test('the key is that of Argon2id by another library, so that vaults of every version open', async () => {
+test.each(['with WebAssembly', 'without it'])('the key is that of every version, %s', async (how) => {
+  if (how === 'without it') vi.stubGlobal('WebAssembly', undefined)
   const kdf = { ...newPasswordKdf(), salt: 'AAECAwQFBgcICQoLDA0ODw==' }
   expect(await passwordKey('correct horse battery', kdf)).toBe('quyusfeeuAGbpiw09i+j4VKJ+I/5h3mugd4HghmS/x8=')
 })
