@@ -31,8 +31,8 @@ export async function newPasswordKey(password: string): Promise<KeyOfPassword> {
 }
 
 /**
- * Argon2id on one lane, 32 bytes. `memory` in KiB. WebAssembly takes a tenth of the time that JavaScript does, which is for
- * browsers whose settings leave them without.
+ * Argon2id on one lane, 32 bytes. `memory` in KiB. WebAssembly takes a tenth of the time of JavaScript, which is for browsers
+ * whose settings turn WebAssembly off.
  */
 export async function keyOf(
   password: string,

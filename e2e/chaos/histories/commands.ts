@@ -113,8 +113,9 @@ export const drifting = [...ordinary, elsewhere]
 const rollback = fc.integer({ min: 1, max: 3 }).map((blocks) =>
   command(`take ${blocks} blocks back`, async (town) => {
     const { ledger } = town.world.chain
-    if (ledger.block - blocks > 2) ledger.rollback(blocks)
-    if (town.vault.restores > 0) dropUnshown(town)
+    if (ledger.block - blocks <= 2) return
+    ledger.rollback(blocks)
+    if (town.vault.restores > 0) await dropUnshown(town.world)
   }),
 )
 

@@ -6,20 +6,23 @@ import { OPERATOR_ACCOUNT } from '../../../gateway/accounts/operator-account.ts'
 import type { Sent } from '../../../gateway/chain/fake/ledger.ts'
 import { openSqlite } from '../../../gateway/db/sqlite.ts'
 import { noteRestore } from '../../../gateway/legs/reconciling/restores-store.ts'
+import type { TestWorld } from '../../../gateway/testing/test-world.ts'
 import { type Backlog, reconcileRound } from '../../../gateway/transactions/rebuilding/keep-reconciling.ts'
 import type { Town } from './town.ts'
 
 /**
- * Drops what waits in the pool behind a nonce that is missing: no count shows it, and a forgotten payment that is not shown can
- * be paid twice (a limit of restores: decision 0001, `forgotten-twice.attack.test.ts`).
+ * Drops forgotten payments that wait in the pool behind a nonce that is missing: no count shows them, so that they can be paid
+ * twice (a limit of restores: decision 0001, `forgotten-twice.attack.test.ts`).
  */
-export function dropUnshown({ world: { chain } }: Town): void {
-  const { pending } = chain.ledger
-  const waiting = pending.splice(0)
+export async function dropUnshown({ chain, db }: Pick<TestWorld, 'chain' | 'db'>): Promise<void> {
+  const { ledger } = chain
+  const { pending } = ledger
+  const known = new Set((await db.selectFrom('attempts').select('hash').execute()).map(({ hash }) => hash))
   const isShown = ({ sender, nonce }: Sent): boolean =>
-    nonce <= chain.ledger.holder(sender).nonce ||
-    waiting.some((before) => before.sender === sender && before.nonce === nonce - 1 && isShown(before))
-  pending.push(...waiting.filter(isShown))
+    nonce <= ledger.holder(sender).nonce ||
+    pending.some((before) => before.sender === sender && before.nonce === nonce - 1 && isShown(before))
+  const kept = pending.filter((sent) => known.has(sent.hash) || isShown(sent))
+  pending.splice(0, pending.length, ...kept)
 }
 
 /** Backups of a town's database. */
@@ -52,13 +55,13 @@ export function createVault(town: Town): Vault {
       if (backups === 0) return
       const { chain, clock, db } = town.world
       if (emptiesPools) chain.ledger.pending.splice(0)
-      dropUnshown(town)
       await db.destroy()
       const file = fileOf(`now-${++restores}`)
       copyFileSync(fileOf(`backup-${backups}`), file)
       const restored = openSqlite(file)
       await noteRestore(restored, clock.now())
       town.putBack(restored)
+      await dropUnshown(town.world)
       backlog.allAt = undefined
     },
     async lookRound() {

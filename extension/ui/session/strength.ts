@@ -4,8 +4,8 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 const judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
 /**
- * Powers of ten of guesses. Who has the browser's disk can try about ten passwords a second and core (Argon2id): ten
- * thousand million take one core thirty years.
+ * Powers of ten of guesses. A thief of the browser's disk can try about fifty passwords a second and core (Argon2id): ten
+ * thousand million take one core six years.
  */
 const LEAST = 10
 

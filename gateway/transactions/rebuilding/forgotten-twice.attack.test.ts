@@ -114,3 +114,14 @@ test('forgotten payments that are asked for in their order take their nonces, an
   take(first, anew[1])
   expect(arrived()).toBe(12n)
 })
+
+test('a forgotten payment that is mined above one of now, before its key is used again, is paid once', async () => {
+  const [first, second] = await both()
+  await pay('8', 'of now')
+  take(second)
+  expect(await pay('5', 'second')).toMatchObject({ status: 201, transaction: { txHash: second?.hash } })
+  expect(arrived()).toBe(13n)
+  take(first)
+  await pay('7', 'first')
+  expect(arrived()).toBe(20n)
+})
