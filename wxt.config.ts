@@ -7,7 +7,10 @@ import { shortLists } from './scripts/extension/short-lists.ts'
 import { withoutWords } from './scripts/extension/without-words.ts'
 import { CHROME_PUBLIC_KEY, FIREFOX_ID } from './shared/extension-identity.ts'
 
-/** Scripts and styles of its own only, and these scripts may compile WebAssembly (Argon2id); requests to any gateway that the user may name, http on this machine alone. */
+/**
+ * Scripts and styles of its own only, and these scripts may compile WebAssembly (Argon2id); requests to any gateway that the
+ * user may name, http on this machine alone.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -48,7 +48,7 @@ describe.each(builds)('the build for %s', (browser, folder, weighed) => {
       expect(manifest.sidebar_action).toEqual({ default_panel: page, default_title: 'Sotto', open_at_install: false })
   })
 
-  test('its pages run no scripts but their own, and nobody frames them', () => {
+  test('a page of the wallet runs only scripts of the wallet, and no other site can frame it', () => {
     const { extension_pages: policy } = manifest.content_security_policy as { extension_pages: string }
     // Argon2id is WebAssembly. This allows no text to run as a script.
     expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'")

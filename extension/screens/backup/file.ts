@@ -4,7 +4,7 @@ import { keyOf } from '../../vault/derive.ts'
 import { Box, importKey, open, seal } from '../../vault/seal.ts'
 
 /**
- * The version decides how a passphrase becomes a key: Argon2id, 64 MiB, three passes, half a second on a slow core. A file
+ * The version decides how a passphrase becomes a key: Argon2id, 64 MiB, three passes, some 350 ms on a slow core. A file
  * names no parameters, so none can ask for more memory or time than this.
  */
 const VERSION = 1
