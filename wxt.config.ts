@@ -3,6 +3,7 @@ import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { inOneChunk } from './scripts/extension/chunks.ts'
+import { noteLicenses, writeLicenses } from './scripts/extension/licenses.ts'
 import { shortLists } from './scripts/extension/short-lists.ts'
 import { withoutWords } from './scripts/extension/without-words.ts'
 import { CHROME_PUBLIC_KEY, FIREFOX_ID } from './shared/extension-identity.ts'
@@ -54,6 +55,7 @@ export default defineConfig({
       preact({ devToolsEnabled: false, prefreshEnabled: false, reactAliasesEnabled: false }),
       withoutWords,
       shortLists,
+      noteLicenses,
     ],
     // The oldest browsers of the manifest: for older ones the style sheets' light-dark() would be rewritten.
     build: {
@@ -64,6 +66,7 @@ export default defineConfig({
     },
   }),
   hooks: {
+    'build:done': ({ config }) => writeLicenses(config.outDir),
     'vite:build:extendConfig': (entrypoints, config) => {
       config.plugins?.push(nativeBrowser)
       if (!entrypoints.some(({ type }) => type === 'popup')) return

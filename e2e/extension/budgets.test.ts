@@ -17,6 +17,12 @@ const late = {
   'lists of words': 'AabacusC',
 } as const
 
+/** Packages that the wallet is made of, those of others within others among them. */
+const licensed = [
+  ...['preact', 'zod', 'viem', 'idb', 'fflate', 'hash-wasm', '@noble/hashes', '@simplewebauthn/browser', 'uqr', 'qr'],
+  ...['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@zxcvbn-ts/dictionary-compression', 'fastest-levenshtein'],
+]
+
 const builds = await Promise.all(
   Object.entries(folders).map(async ([browser, folder]) => [browser, folder, await weights(folder)] as const),
 )
@@ -31,6 +37,12 @@ describe.each(builds)('the build for %s', (browser, folder, weighed) => {
   test('into other pages than those of enabled sites it puts nothing, and no page can load anything of it', () => {
     for (const name of ['content_scripts', 'web_accessible_resources', 'externally_connectable'])
       expect(manifest, name).not.toHaveProperty(name)
+  })
+
+  test('it has the licence of every package that it has code of', () => {
+    const entries = readFileSync(join(folder, 'licenses.txt'), 'utf8').split(/^=+$/m).slice(1)
+    const named = new Map(entries.map((text) => [/^\s*(\S+) /.exec(text)?.[1], text]))
+    for (const name of licensed) expect(named.get(name), name).toMatch(/copyright[\s\S]*as is/i)
   })
 
   test('it asks for these permissions at install, and for no host', () => {
