@@ -170,9 +170,3 @@ export async function nextPosition(db: Db, transactionId: string): Promise<numbe
     .executeTakeFirst()
   return (row?.position ?? -1) + 1
 }
-
-/** Forgets the evidence about a leg, if it is still in that state: it is looked for anew. */
-export async function observeAnew(db: Db, { id, state }: Pick<Leg, 'id' | 'state'>): Promise<void> {
-  const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, reason: null } as const
-  await db.updateTable('legs').set(unseen).where('id', '=', id).where('state', '=', state).execute()
-}

@@ -85,7 +85,7 @@ async function decide(config: Config, { pay, paid, void: dead, seen, json }: Cho
   if (!(await settledOffline(config, id))) await beside(config, (world) => noteResolved(world, id))
 }
 
-/** Known to a person, and kept: a payment that equals it is held against it as before. */
+/** Known to a person, and kept: it decides nothing any more. */
 async function tickOff(config: Config, hash: string): Promise<void> {
   const store = await openInstalled(config)
   try {

@@ -73,7 +73,7 @@ export const isNew = ({ lookedAt }: Unattributed): boolean => lookedAt === null
 
 const UNATTRIBUTED =
   'On chain, and in no payment here (a restored backup, another gateway on the same keys, or a key used elsewhere); tick it off with --seen HASH:'
-const TICKED_OFF = 'Ticked off, and kept, since payments are held against it:'
+const TICKED_OFF = 'Ticked off:'
 const UNSEEN = ' (not shown by the node now: payments that it could be wait, and have it sent again)'
 
 /** What is new, and apart from it what a person knows. `unseen`: hashes that the node does not show now. */

@@ -29,6 +29,14 @@ export async function observeLeg(world: World, owner: LegOwner, leg: Leg): Promi
   return { ...leg, ...now, ...(found.fee === undefined ? {} : { fee: found.fee }) }
 }
 
+/** Looks at a dead leg anew, which is mined after all. Until it is seen again its nonce is not accounted for. */
+export async function reopen(world: World, leg: Leg): Promise<void> {
+  await atomically(world.db, async (db) => {
+    await recordEvidence(db, world.keys, leg, UNSEEN)
+    await noteReopened(db, leg)
+  })
+}
+
 /** What a look sees. `isClaimed`: the handle proves nothing, and another leg that has it refutes it. */
 type Seen = Evidence & Pick<Leg, 'blockTime' | 'fee'> & { isClaimed?: true }
 

@@ -94,11 +94,10 @@ async function look(world: World, sender: Address): Promise<Seen | undefined> {
     if (!(await recordFirstRelevantNonce(world, sender))) return undefined
     state = await senderState(world.db, sender, onChain)
   }
-  const { replacedAt } = state
-  const hasToAccount = replacedAt === null || (await mustAccountFor(world, sender))
-  const mined = hasToAccount ? onChain : Math.min(onChain, replacedAt)
+  const mustAccount = await mustAccountFor(world, sender)
+  const mined = mustAccount ? onChain : Math.min(onChain, state.replacedAt ?? onChain)
   const accounted = Math.min(state.accounted, (await lookForOpen(world, sender, state, mined)) ?? state.accounted)
-  const countsPool = mined <= accounted && pending > accounted && (await mustAccountFor(world, sender))
+  const countsPool = mustAccount && mined <= accounted && pending > accounted
   return { state, mined, accounted, counted: countsPool ? pending : mined }
 }
 

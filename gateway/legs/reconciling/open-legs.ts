@@ -54,8 +54,6 @@ export async function lookForOpen(world: World, sender: Address, state: State, m
 /** Whether a leg is deep in the chain; undefined if no node shows it. */
 async function look(world: World, legId: string, head?: Promise<Head>): Promise<boolean | undefined> {
   const attempts = await attemptsOf(world.db, world.keys, legId)
-  // Its bytes were forgotten: it ended so long ago that nothing can take it back.
-  if (attempts.length === 0) return true
   const hashes = attempts.map(({ hash }) => hash)
   const seen = await inclusionOf(world, hashes, head && { head })
   return seen.is === 'included' ? seen.isDeep : undefined

@@ -2,10 +2,10 @@ import type { Hex } from '#shared/model/ids.ts'
 import { publicationOf } from '../../decryption/public-decryption.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
 import { inclusionOf, isFinal } from '../../legs/evidence/inclusion.ts'
-import { observeLeg } from '../../legs/evidence/observe-leg.ts'
+import { observeLeg, reopen } from '../../legs/evidence/observe-leg.ts'
 import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { isDead, type Leg, legsOf, observeAnew, UNSEEN } from '../../legs/store.ts'
+import { isDead, type Leg, legsOf, UNSEEN } from '../../legs/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { learnAsked, movedIn } from '../moved-amount.ts'
@@ -29,7 +29,7 @@ export async function recordMinedAfterAll(
   for (const leg of legs.filter((one) => isDead(one) && changesPayment(transaction, one))) {
     if ((await minedAfterAll(world, leg)) === undefined) continue
     if (transaction.status === 'SETTLED' && leg.movesValue) {
-      await observeAnew(world.db, leg)
+      await reopen(world, leg)
       return false
     }
     const fields = { transaction: transaction.id, leg: leg.id, kind: leg.kind }
@@ -119,7 +119,7 @@ export async function oweAfterAll(world: World, transaction: Transaction, first:
   if (isDead(first)) {
     if ((await minedAfterAll(world, first)) === undefined)
       throw new Error(`Nothing was burned for ${id} that the chain shows.`)
-    await observeAnew(world.db, first)
+    await reopen(world, first)
   }
   const seen = await observeLeg(world, transaction, { ...first, ...(isDead(first) ? UNSEEN : {}) })
   await requireWhole(world, transaction, seen)

@@ -116,7 +116,7 @@ async function paidByOther(world: World, transaction: Transaction, hash: Hex): P
   if (seen?.receipt.success) return paidIn(hash, seen)
   const hasFailed = seen === undefined ? await isGone(world, hash) : await isFinal(world, seen)
   if (!hasFailed) return { fact: { is: 'open' }, hash }
-  if (await atomically(world.db, (db) => forgetPaidBy(db, transaction, world.clock.now()))) {
+  if (await atomically(world.db, (db) => forgetPaidBy(db, transaction.id, hash, world.clock.now()))) {
     const { id } = transaction
     world.log.error(
       { transaction: id, hash },

@@ -35,11 +35,10 @@ export async function adoptPayout(world: World, transaction: Transaction, first:
   const operators = await operatorAddresses(world)
   for (const sender of operators) {
     await requireNoncesKnown(world, sender)
-    for (const one of await listPayouts(world.db, world.keys, sender, transaction.id)) {
-      const seems = () => weigh(world, one, transaction, first) === 'its'
+    for (const one of await listPayouts(world.db, world.keys, [sender], transaction.id)) {
+      const seems = weigh(world, one, transaction, first) === 'its'
       // Its block is asked for only where it decides, and remembered.
-      if (seems() && one.tagRow === null) await mayBeOlder(world, one)
-      const isIts = seems()
+      const isIts = seems && (one.tagRow !== null || one.does === 'finalize' || (await mayBeOlder(world, one)))
       if (isIts && (await adopt(world, transaction, one))) return { is: 'adopted', hash: one.hash }
     }
   }
@@ -49,12 +48,8 @@ export async function adoptPayout(world: World, transaction: Transaction, first:
 
 /** A payout that may be of this redeem, under the name of another one that does not take it. */
 export async function doubtfulPayout(world: World, transaction: Transaction, first: Leg): Promise<Hex | undefined> {
-  for (const sender of await operatorAddresses(world)) {
-    const found = await listPayouts(world.db, world.keys, sender, transaction.id)
-    const doubtful = found.find((one) => weigh(world, one, transaction, first) === 'perhaps')
-    if (doubtful !== undefined) return doubtful.hash
-  }
-  return undefined
+  const found = await listPayouts(world.db, world.keys, await operatorAddresses(world), transaction.id)
+  return found.find((one) => weigh(world, one, transaction, first) === 'perhaps')?.hash
 }
 
 /**
@@ -67,11 +62,8 @@ export async function isFoundSince(
   operators: readonly Address[],
   { transaction, first }: { transaction: Transaction; first: Leg },
 ): Promise<boolean> {
-  for (const sender of operators) {
-    const found = await listPayouts(db, world.keys, sender, transaction.id)
-    if (found.some((one) => weigh(world, one, transaction, first) !== 'not its')) return true
-  }
-  return false
+  const found = await listPayouts(db, world.keys, operators, transaction.id)
+  return found.some((one) => weigh(world, one, transaction, first) !== 'not its')
 }
 
 /**

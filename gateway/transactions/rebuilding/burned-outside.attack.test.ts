@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { backUp, begin, keepFor, outside, paidOut, restore, setUpEach, wallet, world } from './restore-fixture.ts'
 
 setUpEach()
@@ -18,5 +19,19 @@ test.each(['float', 'backed'] as const)(
     await restore()
     await keepFor(14)
     expect([stable(), mode === 'float' ? paidOut() : 10_000_000n]).toEqual([before + 10_000_000n, 10_000_000n])
+  },
+)
+
+test.each(['float', 'backed'] as const)(
+  'a node that once shows it without its events does not keep it from being paid (%s)',
+  async (mode) => {
+    await begin(mode, 'tags')
+    const before = stable()
+    await outside(wallet.address, 10_000_000n, mode === 'float' ? world.chain.operator.address : undefined)
+    world.chain.faults.lie = (_hash, truth) => truth && { ...truth, confidentialMoves: [], unwraps: [] }
+    expect(await accountForNonces(world, wallet.address)).toBe(true)
+    delete world.chain.faults.lie
+    await keepFor(14)
+    expect(stable()).toBe(before + 10_000_000n)
   },
 )

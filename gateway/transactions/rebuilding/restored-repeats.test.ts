@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
+import { insertAttempt } from '../../legs/attempts-store.ts'
 import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
 import { noteLookedAt } from '../../legs/reconciling/unattributed/store.ts'
@@ -207,8 +208,17 @@ describe('a backup that is older than the chain is restored', () => {
     const above = { ...sign, id: 'above', transactionId: id, position: 9, sender: wallet.address, nonce: nonce + 1 }
     await insertLeg(world.db, above)
     const action = { do: 'transfer', to: elsewhere, units: '1000000' } as const
+    const hashOf = (at: number) => `0x${at.toString(16).padStart(64, '0')}` as const
+    const bytes = {
+      hash: hashOf(nonce + 1),
+      legId: 'above',
+      kind: 'call',
+      raw: '0x',
+      signedBlock: ledger.block,
+    } as const
+    await insertAttempt(world.db, world.keys, { ...bytes, maxFee: 1n, priorityFee: 1n, now: 0 })
     for (const at of [nonce, nonce + 1]) {
-      const hash = `0x${at.toString(16).padStart(64, '0')}` as const
+      const hash = hashOf(at)
       ledger.take({ hash, sender: wallet.address, nonce: at, action, cost: 0n })
     }
     expect(await accountForNonces(world, wallet.address)).toBe(true)

@@ -1,7 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../../db/database.ts'
 import { MARK } from '../../../db/schema/marks.ts'
-import type { TransactionRow } from '../../../db/schema/payment-rows.ts'
 
 /**
  * Takes a proof of payment for one redeem: a burn, by its handle, or a transaction on chain that was not signed here, whether
@@ -23,25 +22,12 @@ export async function paidWith(db: Db, hash: Hex): Promise<string | undefined> {
   return row?.transactionId
 }
 
-/** The redeem that is noted to be paid by a transaction. */
-export async function redeemNotedPaidBy(db: Db, hash: Hex): Promise<Paid | undefined> {
-  return db
-    .selectFrom('paidHashes')
-    .innerJoin('transactions', 'transactions.id', 'paidHashes.transactionId')
-    .select(['transactions.id', 'transactions.paidBy'])
-    .where('paidHashes.hash', '=', hash)
-    .where('transactions.paidBy', '=', hash)
-    .executeTakeFirst()
-}
-
-type Paid = Pick<TransactionRow, 'id' | 'paidBy'>
-
 /**
  * Forgets the note that a transaction paid a redeem, if it still stands: the redeem is to be paid, and a debt that was noted as
  * paid is one again. The transaction is unattributed again. False where another one is noted. Belongs into a database
  * transaction.
  */
-export async function forgetPaidBy(db: Db, { id, paidBy }: Paid, now: number): Promise<boolean> {
+export async function forgetPaidBy(db: Db, id: string, paidBy: Hex, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('transactions')
     .set((e) => ({
@@ -59,7 +45,7 @@ export async function forgetPaidBy(db: Db, { id, paidBy }: Paid, now: number): P
     .where('id', '=', id)
     .where('paidBy', '=', paidBy)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n || paidBy === null) return numUpdatedRows === 1n
+  if (numUpdatedRows === 0n) return false
   // It is read again, since it may have another effect in its next block.
   const found = db.updateTable('unattributed').set({ transactionId: null, settled: 0 })
   await found.where('hash', '=', paidBy).where('transactionId', '=', id).execute()

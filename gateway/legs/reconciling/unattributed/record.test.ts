@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../../../testing/test-world.ts'
+import { findTransaction } from '../../../transactions/store.ts'
 import { notePaidBy } from '../../../transactions/write-store.ts'
-import { redeemNotedPaidBy } from './paid-hashes-store.ts'
+import { takePaidHash } from './paid-hashes-store.ts'
 import { recordUnattributed } from './record.ts'
 import { findUnattributed } from './store.ts'
 
@@ -31,6 +32,7 @@ test('a transaction of this installation that has the nonce, finally, takes the 
   if (use === undefined) throw new Error('Its nonce was not used.')
   const at = { sender: wallet.address, nonce, receipt }
   await recordUnattributed(world.db, world, { ...at, use: { ...use, hash: foreign }, isFinal: false })
+  await takePaidHash(world.db, foreign, transaction.id, 1)
   await notePaidBy(world.db, transaction.id, foreign, 1)
 
   expect(await recordUnattributed(world.db, world, { ...at, use, isFinal: false })).toBe(true)
@@ -38,5 +40,5 @@ test('a transaction of this installation that has the nonce, finally, takes the 
 
   expect(await recordUnattributed(world.db, world, { ...at, use, isFinal: true })).toBe(true)
   expect(await findUnattributed(world.db, world.keys, foreign)).toBeUndefined()
-  expect(await redeemNotedPaidBy(world.db, foreign)).toBeUndefined()
+  expect((await findTransaction(world.db, world.keys, transaction.id))?.paidBy).toBeNull()
 })

@@ -1,11 +1,10 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { Meaning } from '../../../chain/calls.ts'
 import type { NonceUse, Receipt } from '../../../chain/port.ts'
 import type { Db } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { isSignedHere } from '../../attempts-store.ts'
 import { readTag, type Tag } from '../../tags/tag.ts'
-import { forgetPaidBy, redeemNotedPaidBy } from './paid-hashes-store.ts'
+import { forgetPaidBy, paidWith } from './paid-hashes-store.ts'
 import { forgetUnattributed, insertUnattributed, moveUnattributed, type Unattributed, unattributedAt } from './store.ts'
 
 /** The transaction at a nonce of a sender, and its receipt. Until it is final it may do something else in another block. */
@@ -13,8 +12,7 @@ export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Rece
 
 /**
  * Writes down a transaction that no leg accounts for (by now it may be an attempt of a leg: then nothing is written). One
- * without a valid tag is listed, and is no payment (`legs/tags/untagged.ts`). Its call is taken from its bytes, its handle
- * from its events. A revert counts once it is final: before that it may succeed in another block. If another transaction is
+ * without a valid tag is listed, and is no payment (`legs/tags/untagged.ts`). Its call is taken from its bytes. A revert counts once it is final: before that it may succeed in another block. If another transaction is
  * written at this nonce, a final one takes its place; else nothing is written, and the answer is false. Belongs into a
  * database transaction.
  */
@@ -39,10 +37,10 @@ export async function recordUnattributed(db: Db, world: World, seen: Use): Promi
  */
 async function displace(db: Db, world: World, hash: Hex): Promise<void> {
   await forgetUnattributed(db, hash)
-  const redeem = await redeemNotedPaidBy(db, hash)
-  if (redeem !== undefined && (await forgetPaidBy(db, redeem, world.clock.now()))) {
+  const redeem = await paidWith(db, hash)
+  if (redeem !== undefined && (await forgetPaidBy(db, redeem, hash, world.clock.now()))) {
     world.log.error(
-      { transaction: redeem.id, hash },
+      { transaction: redeem, hash },
       'the transaction that was noted for a redeem has not paid it: it is owed again',
     )
   }
@@ -65,7 +63,7 @@ function findOf(world: World, { sender, nonce, use, receipt, isFinal }: Use): Un
     does: meaning?.does ?? null,
     toAddress: meaning !== undefined && 'to' in meaning ? meaning.to : null,
     units: meaning !== undefined && 'units' in meaning ? meaning.units : null,
-    handle: handleOf(meaning, receipt, sender),
+    handle: meaning?.does === 'finalize' ? meaning.request : null,
     raw: use.raw,
     maxFee: use.maxFee.toString(),
     priorityFee: use.priorityFee.toString(),
@@ -75,18 +73,5 @@ function findOf(world: World, { sender, nonce, use, receipt, isFinal }: Use): Un
     lookedAt: null,
     tagRow: readTag(world.keys, { chainId: world.chain.chainId, sender, nonce }, use)?.row ?? null,
     foundAt: world.clock.now(),
-  }
-}
-
-function handleOf(meaning: Meaning | undefined, receipt: Receipt, sender: Address): Hex | null {
-  switch (meaning?.does) {
-    case 'finalize':
-      return meaning.request
-    case 'hidden transfer':
-      return receipt.confidentialMoves.find((move) => move.from === sender)?.handle ?? null
-    case 'unwrap':
-      return receipt.unwraps.find((unwrap) => unwrap.receiver === sender)?.request ?? null
-    default:
-      return null
   }
 }

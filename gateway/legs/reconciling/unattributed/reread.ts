@@ -14,7 +14,7 @@ import {
 import { livingLegAt } from '../../store.ts'
 import { searchFrom } from '../search-start.ts'
 import { recordUnattributed } from './record.ts'
-import { forgetRead, nameOf, noteRead, readAt } from './standing.ts'
+import { nameOf, noteRead, readAt } from './standing.ts'
 import { listNotFinal, noteFinal, noteNotFinal, sendersOfNotFinal, type Unattributed } from './store.ts'
 
 /** Unattributed transactions are read again this long, at any depth: beyond it no chain that we know reorganises. */
@@ -115,12 +115,7 @@ const AT_ONCE = 50
  */
 export async function rereadUnattributed(world: World, sender: Address): Promise<boolean> {
   const listed = await listNotFinal(world.db, world.keys, sender, world.clock.now() - REREAD_FOR_MS)
-  if (listed.length > 0) return reread(world, sender, listed)
-  forgetRead(world, sender)
-  return true
-}
-
-async function reread(world: World, sender: Address, listed: readonly Unattributed[]): Promise<boolean> {
+  if (listed.length === 0) return true
   const read = await readAt(world, sender, await world.chain.head())
   // Hundreds that a restore has forgotten are not asked for again with every block.
   const unread = listed.filter(({ hash, blockHash, isFinal }) => {

@@ -36,8 +36,4 @@ export function noteRead(read: Read, { hash, block, blockHash }: Receipt, isFina
   if (isFinal && block > (read.top?.block ?? -1)) read.top = { block, blockHash }
 }
 
-export function forgetRead(world: World, sender: Address): void {
-  readsOf(world).delete(sender)
-}
-
 export const nameOf = (hash: Hex, blockHash: Hex | null) => `${hash} in ${blockHash}`

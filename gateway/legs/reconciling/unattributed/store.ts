@@ -63,11 +63,12 @@ export function listUnattributed(db: Db, keys: Keyring, sender: Address): Promis
   return listWhere(db, keys, (e) => e.and([e('sender', '=', sender), e('does', 'is not', null)]))
 }
 
-/** Transactions that may have paid a redeem, and belong to no other. */
-export function listPayouts(db: Db, keys: Keyring, sender: Address, redeem: string): Promise<Unattributed[]> {
+/** Transactions of some senders that may have paid a redeem, and belong to no other. */
+export async function listPayouts(db: Db, keys: Keyring, senders: readonly Address[], redeem: string) {
+  if (senders.length === 0) return []
   return listWhere(db, keys, (e) =>
     e.and([
-      e('sender', '=', sender),
+      e('sender', 'in', senders),
       e('does', 'in', ['transfer', 'finalize']),
       e.or([e('transactionId', 'is', null), e('transactionId', '=', redeem)]),
       e.not(e.exists(paidFor(e).where('paidHashes.transactionId', '<>', redeem))),
@@ -121,7 +122,6 @@ export function listBurns(db: Db, keys: Keyring, operators: readonly Address[]):
       e('transactionId', 'is', null),
       e('tagRow', 'is', null),
       e('owesNothing', '=', 0),
-      e('handle', 'is not', null),
       e.or([e('does', '=', 'unwrap'), ...(operators.length === 0 ? [] : [e.and(toFloat)])]),
     ])
   })
@@ -145,6 +145,30 @@ export async function unattributedHashes(db: Db, senders: readonly Address[]): P
   return new Set(rows.map(({ hash }) => hash))
 }
 
+/**
+ * Hashes of transactions above a block that make a gateway's call with this sender's key, and are neither a payment of this
+ * database nor ticked off by a person: the newest first, at most so many.
+ */
+export async function unattributedSince(db: Db, sender: Address, block: number, most: number): Promise<Hex[]> {
+  const found = db.selectFrom('unattributed').select('hash')
+  const rows = await found
+    .where((e) =>
+      e.and([
+        e('sender', '=', sender),
+        e('blockNumber', '>', block),
+        e('does', 'is not', null),
+        // A copy of this gateway signs with its tags: those payments are written down here as its own.
+        e.or([e('transactionId', 'is', null), e('tagRow', 'is not', null)]),
+        e('lookedAt', 'is', null),
+        e.not(e.exists(paidFor(e))),
+      ]),
+    )
+    .orderBy('nonce', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
 /** The unattributed transaction at a nonce of a sender, with any effect. */
 export async function unattributedAt(db: Db, keys: Keyring, sender: Address, nonce: number) {
   return (await listWhere(db, keys, (e) => e.and([e('sender', '=', sender), e('nonce', '=', nonce)])))[0]
@@ -155,9 +179,14 @@ export async function findUnattributed(db: Db, keys: Keyring, hash: Hex): Promis
   return (await listWhere(db, keys, (e) => e.and([e('hash', '=', hash)])))[0]
 }
 
-/** Updates one row. False if there is none with that hash. */
-async function change(db: Db, hash: Hex, set: Partial<UnattributedRow>): Promise<boolean> {
-  const changed = db.updateTable('unattributed').set(set).where('hash', '=', hash)
+/** Updates one row, where a condition holds. False if there is none with that hash, or it does not hold. */
+async function change(
+  db: Db,
+  hash: Hex,
+  set: Partial<UnattributedRow>,
+  holds = (e: Condition) => e.and([]),
+): Promise<boolean> {
+  const changed = db.updateTable('unattributed').set(set).where('hash', '=', hash).where(holds)
   return (await changed.executeTakeFirstOrThrow()).numUpdatedRows === 1n
 }
 
@@ -183,15 +212,10 @@ export const noteLookedAt = (db: Db, hash: Hex, now: number) => change(db, hash,
  * Gives a transaction to a redeem: as its burn, or as its payout. False if another redeem has it. Belongs into the database
  * transaction that writes the redeem.
  */
-export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('unattributed')
-    .set({ transactionId })
-    .where('hash', '=', hash)
-    .where((e) => e.or([e('transactionId', 'is', null), e('transactionId', '=', transactionId)]))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+export const noteRedeem = (db: Db, hash: Hex, transactionId: string) =>
+  change(db, hash, { transactionId }, (e) =>
+    e.or([e('transactionId', 'is', null), e('transactionId', '=', transactionId)]),
+  )
 
 /** Removes a transaction that was attributed after all, or that a reorganisation took back. */
 export async function forgetUnattributed(db: Db, hash: Hex): Promise<boolean> {

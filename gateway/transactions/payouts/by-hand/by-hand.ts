@@ -1,11 +1,11 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { atomically } from '../../../db/database.ts'
 import { publicationOf } from '../../../decryption/public-decryption.ts'
-import { observeLeg } from '../../../legs/evidence/observe-leg.ts'
+import { observeLeg, reopen } from '../../../legs/evidence/observe-leg.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { forgetPaidBy } from '../../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { replace } from '../../../legs/replace.ts'
-import { isDead, type Leg, legsOf, observeAnew } from '../../../legs/store.ts'
+import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { rewriteLate } from '../../rebuilding/rewrite-redeem.ts'
 import { advance } from '../../reconcile.ts'
@@ -45,7 +45,7 @@ export async function caseOf(world: World, id: string): Promise<Case> {
     isDead(first) &&
     (await minedAfterAll(world, first)) !== undefined
   ) {
-    await observeAnew(world.db, first)
+    await reopen(world, first)
     return caseOf(world, id)
   }
   if (first?.state !== 'confirmed') throw new Error(`Nothing was burned for ${id} that the chain shows.`)
@@ -87,7 +87,7 @@ async function voidPaidBy(world: World, transaction: Transaction, legs: readonly
   }
   const why = await whyItMayComeBack(world, legs, hash)
   if (why !== undefined) throw new Error(`${hash} could still be mined: ${why}. Nothing was changed.`)
-  await atomically(world.db, (db) => forgetPaidBy(db, transaction, world.clock.now()))
+  await atomically(world.db, (db) => forgetPaidBy(db, transaction.id, hash, world.clock.now()))
   return `${hash} is in no block that the chain shows`
 }
 
