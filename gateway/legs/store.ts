@@ -124,8 +124,8 @@ export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean
 }
 
 /**
- * The payment of a dead leg is looked at until its verdict says that this changes nothing: one that settled by the leg may have to
- * be paid again, and nothing else of it says so to a process that starts after this one was killed. Belongs into the database
+ * A settled payment whose leg is dead, or whose note of a payout was forgotten, is looked at until its verdict says that this
+ * changes nothing: it may have to be paid again, and nothing else of it says so to a process that starts after this one was killed. Belongs into the database
  * transaction that writes the evidence.
  */
 export async function keepLookingAt(db: Db, { transactionId }: Pick<Leg, 'transactionId'>): Promise<void> {

@@ -3,6 +3,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { reconcile } from '../reconcile.ts'
+import { round } from '../worker.ts'
 import {
   backUp,
   begin,
@@ -124,6 +125,7 @@ test('a payout that is mined at the nonce of what is noted for another redeem is
 test.each([
   ['the payment that it displaced', 0],
   ['the redeem that it paid', 1],
+  ['the payment that it displaced, and no client reads the redeem, but the worker', 2],
 ])(
   'what paid a redeem and has lost its nonce for good is given up by itself, where %s sees that first',
   async (_, by) => {
@@ -136,14 +138,17 @@ test.each([
     await restore()
     await signedUnseen(displaced)
     ledger.take(payout)
-    await look(id, 1)
-    expect((await rowOf(id))?.paidBy).toBe(payout.hash)
+    await look(id, 2)
+    expect(await rowOf(id)).toEqual({ status: 'SETTLED', waitingFor: null, paidBy: payout.hash })
     ledger.rollback(1)
     const cancellation: Hex = `0x${'f'.repeat(64)}`
     const { nonce } = payout
     ledger.take({ hash: cancellation, sender: operator.address, nonce, action: { do: 'nothing' }, cost: 0n })
-    const order = by === 0 ? [displaced, id] : [id, displaced]
-    for (let looks = 0; looks < 8; looks++) for (const one of order) await look(one, 1, 60_000)
+    const order = by === 1 ? [id, displaced] : [displaced, ...(by === 0 ? [id] : [])]
+    for (let looks = 0; looks < 8; looks++) {
+      for (const one of order) await look(one, 1, 60_000)
+      if (by === 2) await round(world)
+    }
     expect(await rowOf(id)).toMatchObject({ status: 'SETTLED', waitingFor: null, paidBy: null })
     expect(paidOut()).toBe(15_000_000n)
   },

@@ -1,6 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../../db/database.ts'
 import { MARK } from '../../../db/schema/marks.ts'
+import { keepLookingAt } from '../../store.ts'
 
 /**
  * Takes a proof of payment for one redeem: a burn, by its handle, or a transaction on chain that was not signed here, whether
@@ -46,6 +47,7 @@ export async function forgetPaidBy(db: Db, id: string, paidBy: Hex, now: number)
     .where('paidBy', '=', paidBy)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
+  await keepLookingAt(db, { transactionId: id })
   // It is read again, since it may have another effect in its next block.
   const found = db.updateTable('unattributed').set({ transactionId: null, settled: 0 })
   await found.where('hash', '=', paidBy).where('transactionId', '=', id).execute()

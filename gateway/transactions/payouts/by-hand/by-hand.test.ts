@@ -75,6 +75,10 @@ test('a payout whose nonce was used by something else can be given up once a nod
   expect(await listUnpaid(world.db, world.keys)).toMatchObject([{ id }])
   await expect(payByHand(world, id)).rejects.toThrow('is not paid yet')
   world.chain.whoUsedNonce = whoUsedNonce
+  const { agreed } = world.chain
+  world.chain.agreed = async () => false
+  await expect(voidPayout(world, id)).rejects.toThrow('not all nodes show that yet')
+  world.chain.agreed = agreed
   await payByHand(world, id)
   expect(await read(id)).toMatchObject({ status: 'SETTLED' })
   expect(stable()).toBe(50_000_000n)

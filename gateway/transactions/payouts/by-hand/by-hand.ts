@@ -80,7 +80,7 @@ export async function voidPayout(world: World, id: string): Promise<string> {
  */
 async function voidPaidBy(world: World, transaction: Transaction, legs: readonly Leg[], hash: Hex): Promise<string> {
   for (const pause of [LAG_MS, 0]) {
-    if ((await world.chain.receipt(hash)) !== undefined) {
+    if ((await world.chain.receipt(hash, { old: true })) !== undefined) {
       throw new Error(`The chain shows ${hash}, which paid ${transaction.id}: there is nothing to be void.`)
     }
     await world.clock.sleep(pause, world.closing)
