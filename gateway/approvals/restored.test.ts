@@ -1,28 +1,35 @@
 import { expect, test } from 'vitest'
 import { Policy } from '#shared/model/policy.ts'
 import { atomically } from '../db/database.ts'
+import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
 import { setPolicy } from '../policies/store.ts'
 import { inSession } from '../testing/visitor.ts'
+import { rebuild } from '../transactions/rebuilding/rebuild.ts'
 import {
   backUp,
   begin,
+  behind,
   elsewhere,
+  keepFor,
+  paidOut,
   read,
+  redeem,
   restore,
   setUpEach,
   tester,
   transfer,
+  wallet,
   world,
 } from '../transactions/rebuilding/restore-fixture.ts'
 
 setUpEach()
 
 /** A payment that waits, and its approval. */
-async function waiting(key: string | undefined) {
+async function waiting(key: string | undefined, ask = transfer) {
   await begin('float', 'tags')
   const policy = Policy.parse({ approveAbove: '1' })
   await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', tester.accountId, policy))
-  const id = (await transfer('7', key)).transaction?.id ?? ''
+  const id = (await ask('7', key)).transaction?.id ?? ''
   const approve = async () => (await inSession(world, tester)).tell('POST', `/transactions/${id}/approve`, {})
   return { id, approve }
 }
@@ -62,3 +69,34 @@ test.each(['order-1', undefined])(
     expect(ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
   },
 )
+
+test.each(['order-1', undefined])(
+  'a redeem that was approved and paid out after the backup is paid once, whichever of its calls is found first, with the key %s',
+  async (key) => {
+    const { id, approve } = await waiting(key, redeem)
+    backUp()
+    await approve()
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    await restore()
+    expect(await accountForNonces(world, world.chain.operator.address)).toBe(true)
+    expect(await rebuild(world)).toMatchObject({ written: [] })
+    await keepFor(8)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect((await tester.api.listTransactions({ type: 'REDEEM' })).items).toHaveLength(1)
+    expect(paidOut()).toBe(7_000_000n)
+  },
+)
+
+test('what is approved again behind a node that lags, at a nonce that another payment had used, is the one that was mined', async () => {
+  const { id, approve } = await waiting(undefined)
+  const { ledger } = world.chain
+  backUp()
+  const { nonce } = ledger.holder(wallet.address)
+  await transfer('1', 'other')
+  await approve()
+  const { txHash } = (await read(id)) ?? {}
+  await restore()
+  await behind(wallet.address, nonce, approve)
+  expect(await read(id, 8)).toMatchObject({ status: 'SETTLED', txHash })
+  expect(ledger.confidentialOf(elsewhere)).toBe(8_000_000n)
+})

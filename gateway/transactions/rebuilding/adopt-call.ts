@@ -11,9 +11,9 @@ import type { World } from '../../world/world.ts'
 import { factOf, type LegFact } from '../settle/decide.ts'
 import type { Transaction } from '../store.ts'
 
-/** Whether an unattributed transaction is the call that a payment asked for: the same request, by its digest. */
+/** Whether an unattributed transaction is the call that a payment asked for: the same request, by its digest; without a key neither has one. */
 export function isCallOf({ id, requestDigest }: Pick<Transaction, 'id' | 'requestDigest'>, tag: Tag): boolean {
-  return tag.row === id && tag.role === 'call' && tag.digest !== null && tag.digest === requestDigest
+  return tag.row === id && tag.role === 'call' && tag.digest === requestDigest
 }
 
 /**
@@ -21,7 +21,7 @@ export function isCallOf({ id, requestDigest }: Pick<Transaction, 'id' | 'reques
  * another one before a backup was restored, as its tag says: that is its call then.
  */
 export async function firstFact(world: World, transaction: Transaction, first: Leg): Promise<LegFact> {
-  if (first.state !== 'superseded' || transaction.requestDigest === null) return factOf(first)
+  if (first.state !== 'superseded') return factOf(first)
   // Until all transactions of its sender are known, it may be one of them.
   const isOpen = !(await accountForNonces(world, first.sender)) || (await adoptCall(world, transaction, first))
   return isOpen ? { is: 'open' } : factOf(first)

@@ -56,9 +56,10 @@ export async function writeAgain(world: World, one: Unattributed, made: Rebuilt)
   return isWritten
 }
 
+type Approved = { tag: Tag; row: Transaction; kind: LegKind }
+
 /** A payment that waits here, and that was approved before: the chain has its call, or its cancellation. */
-export function takeApproved(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<boolean> {
-  const kind = row.type === 'REDEEM' && one.does !== 'hidden transfer' ? 'unwrap' : 'transfer'
+export function takeApproved(world: World, one: Unattributed, { tag, row, kind }: Approved): Promise<boolean> {
   return storeFound(world, one, { tag, kind, accountId: row.accountId }, async (db, now, reservedAt) => {
     if (!(await endWait(db, row.id))) throw new Taken()
     const change = { state: 'sent', waitingFor: 'confirmation', reservedAt } as const

@@ -74,11 +74,10 @@ async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefi
   const { sender, nonce, raw } = one
   const tag = tagIn(world, one)
   if (tag === undefined) return giveUp(world, one)
+  const meaning = tag.role === 'call' ? world.chain.calls.meaningOf(world.chain.callIn(raw)) : undefined
   const row = await findTransaction(world.db, world.keys, tag.row)
-  if (row !== undefined) return join(world, one, tag, row)
-  const meaning = world.chain.calls.meaningOf(world.chain.callIn(raw))
-  if (tag.role !== 'call' && tag.role !== 'cancellation') return 'left'
-  const made = await paymentOf(world, one, { tag, meaning: tag.role === 'call' ? meaning : undefined, asked })
+  if (row !== undefined) return join(world, one, { tag, meaning, row })
+  const made = await paymentOf(world, one, { tag, meaning, asked })
   if (made === 'left' || made === 'later') return made
   if (await writeAgain(world, one, made)) return 'written'
   // A leg that was signed at its nonce since is seen to be superseded once it is looked at.
@@ -86,14 +85,19 @@ async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefi
   return inTheWay === undefined ? 'later' : { after: inTheWay.transactionId }
 }
 
+/** `meaning`: of a call. */
+type Joining = { tag: Tag; meaning: Meaning | undefined; row: Transaction }
+
 /**
  * Handles a transaction whose payment is here already. A cancellation becomes its leg; a payout is adopted once the payment
  * looks for one.
  */
-async function join(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<Outcome> {
+async function join(world: World, one: Unattributed, { tag, meaning, row }: Joining): Promise<Outcome> {
   const isOwn = await isSignedHere(world.db, one.hash)
+  const kind = kindOf(tag, meaning)
   // Approved after the backup that was restored: it waits for no approval any more, and is never paid again.
-  if (row.state === 'waiting') return (await takeApproved(world, one, tag, row)) ? 'written' : 'later'
+  if (row.state === 'waiting' && kind !== undefined && one.sender === row.fromAddress)
+    return (await takeApproved(world, one, { tag, row, kind })) ? 'written' : 'later'
   if (one.does === null || isOwn) {
     // In another block it may do what its bytes say.
     if (!one.isFinal && !isOwn) return 'later'
@@ -177,8 +181,7 @@ async function ownerFunded(
 
 /** Kind of the leg that moves value. An approval alone makes no payment: its call has a tag of its own. */
 function kindOf({ type, role }: Tag, meaning: Meaning | undefined): LegKind | undefined {
-  if (role === 'cancellation') return CANCELLED[type]
-  return kindOfCall(meaning?.does)
+  return role === 'cancellation' ? CANCELLED[type] : kindOfCall(meaning?.does)
 }
 
 /** Kinds of the legs of cancelled calls: the chain does not show what such a call would have done. */
