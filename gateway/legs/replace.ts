@@ -4,7 +4,7 @@ import { findSigning } from '../wallets/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { type Attempt, attemptsOf } from './attempts-store.ts'
-import { sendAttempt } from './broadcast.ts'
+import { sendAgain, sendAttempt } from './broadcast.ts'
 import { commitAgain } from './commit-call.ts'
 import type { LegOwner } from './evidence/effect.ts'
 import { type Bid, feeCeiling, feesNow, higherBid, isAmple } from './fees.ts'
@@ -68,8 +68,11 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
     // A call may have been outbid by a cancellation that lost the race and must not win after a reorganisation.
     const same = attempts.find((attempt) => attempt.kind === kind)
     const { number: head } = await world.chain.head()
-    if (kind === 'cancel' && newest.kind === 'cancel' && !(isOld(world, newest) && isPassedBy(newest, head)))
-      return 'made'
+    if (kind === 'cancel' && newest.kind === 'cancel') {
+      // Also where fees let no higher bid be made.
+      await sendAgain(world, newest)
+      if (!isOld(world, newest) || !isPassedBy(newest, head)) return 'made'
+    }
     const bid = higherBid(bidOf(newest), await feesNow(world), feeCeiling(world))
     if (bid === undefined) return 'too dear'
     const signer = await signerOfLeg(world, owner, leg)

@@ -72,6 +72,17 @@ describe.each(['cSTABLE', 'STABLE'])(
   },
 )
 
+test('a limit holds while the gateway stops, when it looks for nothing more', async () => {
+  await begin('backed', 'tags')
+  await set({ maxPerDay: '10' })
+  const other = await walletWithMoney(tester)
+  backUp()
+  expect(await code(transfer('7'))).toBe('paid')
+  Object.assign(world, { closing: AbortSignal.abort() })
+  await restore()
+  expect(await code(from(other.id, '7'))).toBe('reconciling')
+})
+
 test('whose amount cannot be known yet: nothing is paid under a limit before, and what has none is paid', async () => {
   await begin('backed', 'tags')
   await set({ maxPerDay: '10' })

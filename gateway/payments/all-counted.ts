@@ -27,11 +27,11 @@ export async function requireAllCounted(world: World, draft: Draft): Promise<voi
   if (senders.length === 0) return
   if ((await searchOf(world.db, accountId)) !== undefined) throw notCounted()
   const behind: Address[] = []
-  await inBatches(world, senders, AT_ONCE, async (sender) => {
+  const areAllAsked = await inBatches(world, senders, AT_ONCE, async (sender) => {
     if (!(await accountForNonces(world, sender))) behind.push(sender)
   })
   const { later } = await rebuild(world, senders)
-  if (behind.length + later.length > 0) throw notCounted()
+  if (!areAllAsked || behind.length + later.length > 0) throw notCounted()
   for (const sender of senders) counted.add(sender)
 }
 

@@ -42,7 +42,7 @@ export async function rebuild(world: World, senders?: readonly Address[], asked?
   // Calls first: what belongs to a payment finds it there.
   for (const isCall of [true, false]) {
     const some = found.filter((one) => (one.does !== null) === isCall)
-    await inBatches(world, isCall ? firstOfEach(some) : some, AT_ONCE, async (one) => {
+    const isDone = await inBatches(world, isCall ? firstOfEach(some) : some, AT_ONCE, async (one) => {
       const outcome = await rebuildOne(world, one, asked).catch((error: unknown) => {
         const reason = errorWords(error)
         if (!told.has(one.hash)) world.log.warn({ hash: one.hash, reason }, 'a payment cannot be written again yet')
@@ -54,6 +54,7 @@ export async function rebuild(world: World, senders?: readonly Address[], asked?
       if (isAfter) done.after.push(outcome.after)
       done[isAfter ? 'later' : outcome].push(one.tagRow as string)
     })
+    if (!isDone) done.later.push(...some.map(({ tagRow }) => tagRow as string))
   }
   return done
 }

@@ -49,3 +49,28 @@ test('of a leg in line that was replaced nothing is asked until its newest bytes
   expect(asked).toBeGreaterThan(0)
   expect(world.chain.broadcasts.slice(before).map(({ hash }) => hash)).toContain(newest?.hash)
 })
+
+test('a cancellation at the ceiling of fees, which nodes refused at first, is sent again', async () => {
+  const { id } = await redeem('10')
+  const { broadcast } = world.chain
+  let isTaken = false
+  world.chain.broadcast = async (raw) => {
+    world.chain.faults.broadcast = ({ action }) => (action.do === 'nothing' && isTaken ? 'accepted' : 'lost')
+    const outcome = await broadcast(raw)
+    return outcome.is === 'accepted' && isTaken ? outcome : { is: 'refused', reason: 'no' }
+  }
+  const { SOTTO_MAX_FEE_GWEI } = Object.assign(world.config, { SOTTO_MAX_FEE_GWEI: 3 })
+  for (let looks = 0; looks < 30; looks++) {
+    await read(id, 31_000)
+    // From the first cancellation on.
+    if (looks > 14) world.chain.ledger.mineEmpty()
+  }
+  const { payout } = await payoutOf(id)
+  const [newest] = await attemptsOf(world.db, world.keys, payout.id)
+  expect(newest?.kind).toBe('cancel')
+  expect((Number(newest?.maxFee) * 9) / 8).toBeGreaterThan(SOTTO_MAX_FEE_GWEI * 1e9)
+  isTaken = true
+  for (let looks = 0; looks < 4; looks++) await read(id, 60_000)
+  const [first] = (await legsOf(world.db, world.keys, id)).filter(isPayout)
+  expect(first?.state).toBe('cancelled')
+})
