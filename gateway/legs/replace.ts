@@ -68,13 +68,13 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
     // A call may have been outbid by a cancellation that lost the race and must not win after a reorganisation.
     const same = attempts.find((attempt) => attempt.kind === kind)
     const { number: head } = await world.chain.head()
-    if (kind === 'cancel' && newest.kind === 'cancel') {
-      // Also where fees let no higher bid be made.
-      await sendAgain(world, newest)
-      if (!isOld(world, newest) || !isPassedBy(newest, head)) return 'made'
-    }
+    const isCancelled = kind === 'cancel' && newest.kind === 'cancel'
+    if (isCancelled && !(isOld(world, newest) && isPassedBy(newest, head))) return 'made'
     const bid = higherBid(bidOf(newest), await feesNow(world), feeCeiling(world))
-    if (bid === undefined) return 'too dear'
+    if (bid === undefined) {
+      if (isCancelled) await sendAgain(world, newest)
+      return 'too dear'
+    }
     const signer = await signerOfLeg(world, owner, leg)
     if (signer === undefined) return 'no key'
     const signed = await commitAgain(world, { sender: signer, payment: owner, leg, kind, same, bid, block: head })

@@ -2,25 +2,28 @@ import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
 import { errorWords } from '../error-words.ts'
 import { observeLeg } from '../legs/evidence/observe-leg.ts'
 import { isDead, type Leg, legsOf } from '../legs/store.ts'
+import { inBatches } from '../world/in-batches.ts'
 import type { World } from '../world/world.ts'
 import { expireOne } from './approvals/end.ts'
 import { learnAmounts } from './arrivals/amounts.ts'
 import { recordMinedAfterAll } from './payouts/after-failure.ts'
 import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
 import { type Reach, recheck, settle } from './settle/settle.ts'
-import { isInFlight, isTerminal } from './states.ts'
+import { isInFlight } from './states.ts'
 import { findTransaction, type Transaction } from './store.ts'
 import { pushUnmined } from './unmined/push.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */
 const READ_PATIENCE_MS = 3_000
+/** Payments that no client reads. */
+const AT_ONCE = 20
 /** An ended transaction is looked at again this long: beyond it no chain that we know reorganises. */
 export const RECHECK_FOR_MS = 30 * 60_000
 
 /** Whether a read of this transaction alone should look at the chain. */
 export function isWorthReconciling(world: World, transaction: Transaction): boolean {
   if (isInFlight(transaction)) return true
-  return isTerminal(transaction) && world.clock.now() - transaction.updatedAt < RECHECK_FOR_MS
+  return world.clock.now() - transaction.updatedAt < RECHECK_FOR_MS
 }
 
 export type Patience = {
@@ -36,11 +39,29 @@ export async function advance(
   transaction: Transaction,
   { patienceMs = READ_PATIENCE_MS, everyMs = RECONCILE_EVERY_MS }: Patience = {},
 ): Promise<void> {
-  const patience = new AbortController()
   // Amounts that came in are learned of a whole wallet at once.
   const learns = transaction.type === 'RECEIVE' && transaction.waitingFor === 'amount'
   const what = learns ? `amounts:${transaction.walletId}` : transaction.id
-  const look = reconcileOnce(world, what, () => reconcile(world, transaction.id), { everyMs })
+  await lookWithin(world, what, transaction.id, { patienceMs, everyMs })
+}
+
+/**
+ * Moves on payments that no client reads. `everyMs`: see `Patience`. What came in is not among them: a look at each row reads it,
+ * so that one which cannot be read keeps no other waiting.
+ */
+export async function advanceAll<Row extends { id: string }>(
+  world: World,
+  rows: readonly Row[],
+  everyMs: (row: Row) => number = () => RECONCILE_EVERY_MS,
+): Promise<void> {
+  await inBatches(world, rows, AT_ONCE, (row) =>
+    lookWithin(world, row.id, row.id, { patienceMs: READ_PATIENCE_MS, everyMs: everyMs(row) }),
+  )
+}
+
+async function lookWithin(world: World, what: string, id: string, { patienceMs, everyMs }: Required<Patience>) {
+  const patience = new AbortController()
+  const look = reconcileOnce(world, what, () => reconcile(world, id), { everyMs })
   await Promise.race([look, world.clock.sleep(patienceMs, patience.signal)])
   patience.abort()
 }

@@ -56,7 +56,7 @@ export async function findTransaction(
   return row && transactionOf(keys, row)
 }
 
-export type InFlight = Pick<TransactionRow, 'id' | 'waitingFor' | 'createdAt' | 'updatedAt'>
+export type InFlight = Pick<TransactionRow, 'id' | 'type' | 'waitingFor' | 'createdAt' | 'updatedAt'>
 
 /** The given transactions that belong to an account, by ID. */
 export async function findTransactions(
@@ -82,7 +82,7 @@ export const isUnderway = sql<boolean>`transactions.waiting_for is not null and 
 export function listInFlight(db: Db): Promise<InFlight[]> {
   return db
     .selectFrom('transactions')
-    .select(['id', 'waitingFor', 'createdAt', 'updatedAt'])
+    .select(['id', 'type', 'waitingFor', 'createdAt', 'updatedAt'])
     .where(isUnderway)
     .where('waitingFor', '!=', 'approval')
     .orderBy('updatedAt')

@@ -7,21 +7,23 @@ import type { Db } from '../db/database.ts'
  * and then waits for its confirmation again. The conditions on `state` are as the indexes say them.
  */
 
-/** IDs of settled payments with a leg that is not confirmed any more. */
-export async function listTakenBack(db: Db): Promise<string[]> {
-  const rows = await db
-    // By itself: in one, SQLite goes through all transactions and looks for legs of each.
-    .with(
-      (cte) => cte('unconfirmed').materialized(),
-      (from) => from.selectFrom('legs').select('transactionId').where(sql<boolean>`state in ('open', 'mined')`),
-    )
-    .selectFrom('unconfirmed')
-    .innerJoin('transactions', 'transactions.id', 'unconfirmed.transactionId')
-    .select('transactions.id')
-    .where('transactions.status', '=', 'SETTLED')
-    .where('transactions.waitingFor', 'is', null)
-    .execute()
-  return [...new Set(rows.map(({ id }) => id))]
+/** Settled payments with a leg that is not confirmed any more. */
+export function listTakenBack(db: Db): Promise<{ id: string; updatedAt: number }[]> {
+  return (
+    db
+      // By itself: in one, SQLite goes through all transactions and looks for legs of each.
+      .with(
+        (cte) => cte('unconfirmed').materialized(),
+        (from) => from.selectFrom('legs').select('transactionId').where(sql<boolean>`state in ('open', 'mined')`),
+      )
+      .selectFrom('unconfirmed')
+      .innerJoin('transactions', 'transactions.id', 'unconfirmed.transactionId')
+      .select(['transactions.id', 'transactions.updatedAt'])
+      .distinct()
+      .where('transactions.status', '=', 'SETTLED')
+      .where('transactions.waitingFor', 'is', null)
+      .execute()
+  )
 }
 
 /** A leg that was confirmed in a block. */

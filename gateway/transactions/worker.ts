@@ -1,18 +1,16 @@
 import { checkInBackground } from '../decryption/check-derived.ts'
-import { inBatches } from '../world/in-batches.ts'
 import { keepDoing } from '../world/keep-doing.ts'
 import type { World } from '../world/world.ts'
 import { expireOverdue } from './approvals/end.ts'
 import { learnArrivals, scanForArrivals } from './arrivals/look.ts'
 import { listFailedSince } from './payouts/debts-store.ts'
-import { advance, RECHECK_FOR_MS } from './reconcile.ts'
+import { advanceAll, RECHECK_FOR_MS } from './reconcile.ts'
 import { reconcileInterval } from './reconcile-throttle.ts'
-import { findTransaction, listInFlight } from './store.ts'
+import { listInFlight } from './store.ts'
 import { listTakenBack } from './taken-back-store.ts'
 
 const EVERY_MS = 2_000
 const TURN = 'turn:worker'
-const AT_ONCE = 20
 
 /** Asked before each round: lets a worker run only while a caller waits for it. */
 export type Wanted = () => Promise<boolean>
@@ -44,12 +42,6 @@ export async function round(world: World): Promise<void> {
   await expireOverdue(world)
   // Failed payments are looked at too, for a while: a node may have lied.
   const failed = await listFailedSince(world.db, world.clock.now() - RECHECK_FOR_MS)
-  const rows = [...(await listInFlight(world.db)), ...failed].map(({ id }) => id)
-  const ids = [...rows, ...(await listTakenBack(world.db))]
-  await inBatches(world, ids, AT_ONCE, (id) => lookAt(world, id))
-}
-
-async function lookAt(world: World, id: string): Promise<void> {
-  const transaction = await findTransaction(world.db, world.keys, id)
-  if (transaction !== undefined) await advance(world, transaction, { everyMs: reconcileInterval(world, transaction) })
+  const rows = [...(await listInFlight(world.db)), ...failed, ...(await listTakenBack(world.db))]
+  await advanceAll(world, rows, (row) => reconcileInterval(world, row))
 }

@@ -1,5 +1,6 @@
 import { appendOwn } from '../../audit/store.ts'
 import { atomically } from '../../db/database.ts'
+import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { moveWithin } from '../write-store.ts'
@@ -47,7 +48,12 @@ const AT_ONCE = 200
 /** Ends the payments that were not approved in time, of all accounts. */
 export async function expireOverdue(world: World): Promise<void> {
   for (const id of await listOverdue(world.db, await world.sharedNow(world.db), AT_ONCE)) {
-    const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction !== undefined) await endUnapproved(world, transaction, 'approval_expired')
+    try {
+      const transaction = await findTransaction(world.db, world.keys, id)
+      if (transaction !== undefined) await endUnapproved(world, transaction, 'approval_expired')
+    } catch (error) {
+      // One row that was altered keeps no other waiting.
+      world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose time is over could not be ended')
+    }
   }
 }

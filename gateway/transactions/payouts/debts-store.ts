@@ -101,22 +101,26 @@ export async function isOfAnother(db: Db, id: string, hash: Hex): Promise<boolea
   return named !== undefined || (signed !== undefined && signed.transactionId !== id)
 }
 
-type Failed = { id: string; createdAt: number }
-
-/** Marks of payments that no person looks after. */
-const unseen = [MARK.none, MARK.owed]
+type Failed = { id: string; updatedAt: number }
 
 /** Failed payments without a mark for the operator, last changed first, at most so many. */
 export function listLastFailed(db: Db, most: number): Promise<Failed[]> {
-  return failedOnes(db).where('owed', 'in', unseen).orderBy('updatedAt', 'desc').limit(most).execute()
+  return failedOnes(db).orderBy('updatedAt', 'desc').limit(most).execute()
 }
 
 /** Payments that failed since a moment, for the worker. */
 export function listFailedSince(db: Db, since: number): Promise<Failed[]> {
-  return failedOnes(db).where('updatedAt', '>=', since).where('owed', 'in', unseen).execute()
+  return failedOnes(db).where('updatedAt', '>=', since).execute()
 }
 
 function failedOnes(db: Db) {
   // As a literal: an index holds only these rows.
-  return db.selectFrom('transactions').select(['id', 'createdAt']).where(sql<boolean>`status = 'FAILED'`)
+  return (
+    db
+      .selectFrom('transactions')
+      .select(['id', 'updatedAt'])
+      .where(sql<boolean>`status = 'FAILED'`)
+      // A person looks after the others.
+      .where('owed', 'in', [MARK.none, MARK.owed])
+  )
 }

@@ -6,9 +6,8 @@ import { allSigners, noteFormerOperators } from '../../legs/reconciling/signers.
 import { foundSince } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
-import { advance, reconcile } from '../reconcile.ts'
-import { isInFlight } from '../states.ts'
-import { findTransaction, listInFlight } from '../store.ts'
+import { advanceAll, reconcile } from '../reconcile.ts'
+import { listInFlight } from '../store.ts'
 import { rebuild } from './rebuild.ts'
 import { listUnread } from './rebuilt-store.ts'
 import { rewriteRedeems } from './rewrite-redeem.ts'
@@ -89,21 +88,18 @@ async function notCaughtUp(world: World, senders: Address[]): Promise<Address[]>
 }
 
 async function advanceRedeems(world: World): Promise<void> {
-  const rows = await listInFlight(world.db)
-  await inBatches(world, rows, AT_ONCE, async ({ id }) => {
-    const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction?.type === 'REDEEM' && isInFlight(transaction)) await advance(world, transaction)
-  })
+  const inFlight = await listInFlight(world.db)
+  await advanceAll(
+    world,
+    inFlight.filter(({ type }) => type === 'REDEEM'),
+  )
 }
 
 /** Moves on payments that no client reads. True if there are none. */
 async function advanceUnread(world: World, accountId: string): Promise<boolean> {
-  const ids = await listUnread(world.db, accountId)
-  await inBatches(world, ids, AT_ONCE, async (id) => {
-    const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction !== undefined) await advance(world, transaction)
-  })
-  return ids.length === 0
+  const rows = await listUnread(world.db, accountId)
+  await advanceAll(world, rows)
+  return rows.length === 0
 }
 
 /** Logs why an item could not be looked at, such as a chain that is away: it is tried again. */

@@ -21,8 +21,8 @@ export async function rebuiltPayments(db: Db): Promise<RebuiltPayments> {
 }
 
 /** Payments that may still change and that no client reads: those of an account without sign-in, and rebuilt ones. */
-export async function listUnread(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db
+export function listUnread(db: Db, accountId: string): Promise<{ id: string }[]> {
+  return db
     .selectFrom('transactions')
     .select('id')
     .where('waitingFor', 'is not', null)
@@ -34,5 +34,4 @@ export async function listUnread(db: Db, accountId: string): Promise<string[]> {
     )
     .orderBy('updatedAt')
     .execute()
-  return rows.map(({ id }) => id)
 }
