@@ -37,7 +37,7 @@ export type MemoryPart =
   | 'streams'
   | 'tags since'
   | 'unattributed read'
-  | 'wallets counted'
+  | 'accounted for'
   | 'watch of requests'
 
 export function createMemory(): Memory {

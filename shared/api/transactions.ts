@@ -29,7 +29,7 @@ export const transactionEndpoints = {
     query: TransactionQuery,
     status: 200,
     data: pageOf(Transaction),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reconciling'],
   },
   getTransaction: {
     method: 'GET',

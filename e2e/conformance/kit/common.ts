@@ -172,6 +172,7 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['transfer', 'reconciling'],
   ['redeem', 'reconciling'],
   ['createWallet', 'reconciling'],
+  ['listTransactions', 'reconciling'],
   // As of the payment that is approved, where the rows of that stand; `gateway/approvals/` shows that it goes on waiting.
   ['approveTransaction', 'policy_denied'],
   ['approveTransaction', 'transfer_failed'],

@@ -20,6 +20,12 @@ export async function rebuiltPayments(db: Db): Promise<RebuiltPayments> {
   return { count: Number(row.count), last: Number(row.last), from: row.from, to: row.to }
 }
 
+/** Gives a payment that was written again its `externalId`, where it has none. */
+export async function nameAgain(db: Db, id: string, externalId: string): Promise<void> {
+  const unnamed = db.updateTable('transactions').set({ externalId }).where('id', '=', id)
+  await unnamed.where('rebuiltAt', 'is not', null).where('externalId', 'is', null).execute()
+}
+
 /** Payments that may still change and that no client reads: those of an account without sign-in, and rebuilt ones. */
 export function listUnread(db: Db, accountId: string): Promise<{ id: string }[]> {
   return db

@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest'
+import { noteRestore } from '../../legs/reconciling/restores-store.ts'
+import {
+  backUp,
+  begin,
+  call,
+  elsewhere,
+  keepFor,
+  restore,
+  setUpEach,
+  tester,
+  wallet,
+  world,
+} from './restore-fixture.ts'
+
+setUpEach()
+
+const NAME = '2b1c0b2e-8f1d-4a57-9f53-0d9c4be0a001'
+const pay = (externalId: string = NAME) =>
+  call('POST', '/transfer', { walletId: wallet.id, amount: '7', to: elsewhere, externalId }, NAME)
+const fund = () => call('POST', '/fund', { walletId: wallet.id, amount: '5', externalId: NAME }, NAME)
+const list = () => tester.api.listTransactions({ externalId: NAME })
+const restored = async () => {
+  await restore()
+  await noteRestore(world.db, world.clock.now())
+}
+
+beforeEach(async () => {
+  await begin('float', 'tags')
+  backUp()
+})
+
+/** As the wallet does: its key of a payment is the name too. */
+test.each([
+  ['a transfer', pay],
+  ['a grant of the faucet', fund],
+])('%s that a restore forgot is found by its name, before anything else has looked for it', async (_, make) => {
+  const { id } = (await make()).transaction ?? {}
+  await restored()
+  expect((await list()).items).toMatchObject([{ id, externalId: NAME }])
+  expect((await list()).total).toBe(1)
+})
+
+test('nobody is told that it is not there while it is being looked for', async () => {
+  await pay()
+  await restored()
+  const { nonce } = world.chain
+  world.chain.nonce = async () => {
+    throw new Error('the node is away')
+  }
+  await expect(list()).rejects.toMatchObject({ code: 'reconciling' })
+  world.chain.nonce = nonce
+  expect((await list()).items).toHaveLength(1)
+})
+
+test('its repeat is answered with its name, and gives the payment its name back', async () => {
+  const { id } = (await pay()).transaction ?? {}
+  await restore()
+  await keepFor(3)
+  expect((await tester.api.getTransaction({ id: id ?? '' })).transaction.externalId).toBeNull()
+  expect((await pay()).transaction).toMatchObject({ id, externalId: NAME })
+  expect((await tester.api.getTransaction({ id: id ?? '' })).transaction.externalId).toBe(NAME)
+  expect((await list()).items).toMatchObject([{ id }])
+})
+
+test('a payment with a name of its own is not found by its key', async () => {
+  await pay('order 7')
+  expect((await list()).items).toEqual([])
+})
+
+test('what no payment has is said to be missing once all were found', async () => {
+  await restored()
+  expect(await list()).toMatchObject({ items: [], total: 0 })
+})
