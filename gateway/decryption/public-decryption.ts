@@ -3,9 +3,6 @@ import type { Published } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { rememberDecrypted } from './remember.ts'
 
-/** The burned amount, as the KMS publishes it with its proof; undefined while it has not. */
-export type Publication = () => Promise<Published | undefined>
-
 /** A payout that is held back is looked at every few seconds, perhaps for days, and each request costs the KMS a round. */
 const KEPT_MS = 60_000
 /** The oldest of more burns that are held back at once is asked for again. */
@@ -13,24 +10,16 @@ const KEPT = 1_000
 
 type Kept = { published: Published; at: number }
 
-/**
- * The public decryption of a burned amount takes seconds: a look asks for it once, and later looks of this process take the
- * same one for a minute, until `forgetPublication`.
- */
-export function publicationOf(world: World, { walletId }: { walletId: string }, handle: Hex | null): Publication {
-  let asked: Promise<Published | undefined> | undefined
-  return () => {
-    asked ??= handle === null ? Promise.resolve(undefined) : published(world, walletId, handle)
-    return asked
-  }
-}
-
 /** To be called once a call was sent with a publication, or refused for it: a rotation of the KMS voids its proof. */
 export function forgetPublication(world: World, handle: Hex): void {
   keptIn(world).delete(handle)
 }
 
-function published(world: World, walletId: string, handle: Hex): Promise<Published | undefined> {
+/**
+ * A burned amount, as the KMS publishes it with its proof; undefined while it has not. The decryption takes seconds: it is asked
+ * for once, and looks of this process take the same one for a minute, until `forgetPublication`.
+ */
+export function published(world: World, walletId: string, handle: Hex): Promise<Published | undefined> {
   const kept = keptIn(world).get(handle)
   const isFresh = kept !== undefined && world.clock.elapsed() - kept.at < KEPT_MS
   return isFresh ? Promise.resolve(kept.published) : publish(world, walletId, handle)

@@ -12,21 +12,7 @@ const RESEND_AFTER_SHARE = 20
  * Hands bytes that were just stored to the network, for the first time: storing them claimed the first
  * sending. The answer is noted, and proves nothing.
  */
-export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
-  await send(world, { ...attempt, refusals: 0 })
-}
-
-/** Sends an attempt again, unless it was sent a moment ago, or another process sends it now. */
-export async function sendAgain(world: World, attempt: Attempt): Promise<void> {
-  if (isDue(world, attempt) && (await claimSending(world.db, attempt, world.clock.now()))) await send(world, attempt)
-}
-
-/** Sends bytes that no leg waits for: what the network answers is not counted. */
-export async function sendUncounted(world: World, raw: Attempt['raw']): Promise<void> {
-  await signingOf(world.chain).broadcast(raw)
-}
-
-async function send(world: World, { hash, raw, refusals }: Pick<Attempt, 'hash' | 'raw' | 'refusals'>): Promise<void> {
+export async function sendAttempt(world: World, { hash, raw, refusals = 0 }: Sending): Promise<void> {
   world.step('before sending')
   const outcome = await signingOf(world.chain).broadcast(raw)
   world.step('after sending')
@@ -34,6 +20,19 @@ async function send(world: World, { hash, raw, refusals }: Pick<Attempt, 'hash' 
   const isRefused = outcome.is === 'refused'
   // Each write waits for the disk.
   if (isRefused || refusals > 0) await writeIfPossible(noteAnswer(world.db, hash, isRefused))
+}
+
+type Sending = Pick<Attempt, 'hash' | 'raw'> & Partial<Pick<Attempt, 'refusals'>>
+
+/** Sends an attempt again, unless it was sent a moment ago, or another process sends it now. */
+export async function sendAgain(world: World, attempt: Attempt): Promise<void> {
+  if (isDue(world, attempt) && (await claimSending(world.db, attempt, world.clock.now())))
+    await sendAttempt(world, attempt)
+}
+
+/** Sends bytes that no leg waits for: what the network answers is not counted. */
+export async function sendUncounted(world: World, raw: Attempt['raw']): Promise<void> {
+  await signingOf(world.chain).broadcast(raw)
 }
 
 /**

@@ -2,26 +2,14 @@ import type { Meaning } from '../chain/calls.ts'
 import type { LegKind } from '../db/schema/payment-rows.ts'
 import type { Role } from './tags/tag.ts'
 
-/** Whether a leg of a kind pays a redeem out. */
-const paysOut: Record<LegKind, boolean> = {
-  fund: false,
-  approve: false,
-  wrap: false,
-  transfer: false,
-  unwrap: false,
-  finalize: true,
-  payout: true,
-  'nonce gap': false,
-}
-
 /** Kinds that pay a redeem out. */
-export const payoutKinds = (Object.keys(paysOut) as LegKind[]).filter((kind) => paysOut[kind])
+export const payoutKinds: readonly LegKind[] = ['finalize', 'payout']
+
+export const isPayout = ({ kind }: { kind: LegKind }) => payoutKinds.includes(kind)
 
 /** The role that a leg of this kind has in its payment. */
 export const roleOf = (kind: LegKind): Role =>
-  kind === 'nonce gap' ? 'gap filler' : paysOut[kind] ? 'settlement' : 'call'
-
-export const isPayout = ({ kind }: { kind: LegKind }) => paysOut[kind]
+  kind === 'nonce gap' ? 'gap filler' : isPayout({ kind }) ? 'settlement' : 'call'
 
 /**
  * The kind of the leg that moves the value of a payment, by the effect of its call; undefined for a payout, and for a call that

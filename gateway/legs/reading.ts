@@ -8,7 +8,7 @@ import { reconciling, requireNoncesKnown } from './reconciling/account-for-nonce
 import { lookForOpen } from './reconciling/open-legs.ts'
 import { rememberSearchStart } from './reconciling/search-start.ts'
 import { senderState } from './reconciling/senders-store.ts'
-import { inclusionNow, isDropped } from './reconciling/unattributed/reread.ts'
+import { holdsNonce } from './reconciling/unattributed/reread.ts'
 import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed/store.ts'
 
 /**
@@ -51,7 +51,7 @@ async function despiteUsedNonces(world: World, question: PaymentQuestion, first:
     held = await heldBy(world, reading)
   }
   if (held === undefined) return reading
-  if ((await inclusionNow(world, held)) === 'missing' && (await isDropped(world, held, reading))) return reading
+  if (!(await holdsNonce(world, held))) return reading
   throw reconciling(held.sender, held.hash)
 }
 

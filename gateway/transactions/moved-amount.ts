@@ -1,6 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { amountsForFloat } from '../config/config.ts'
-import type { Publication } from '../decryption/public-decryption.ts'
+import { published } from '../decryption/public-decryption.ts'
 import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
 import { isStillFinal } from '../legs/evidence/still-final.ts'
 import type { Leg } from '../legs/store.ts'
@@ -9,7 +9,7 @@ import type { Transaction } from './store.ts'
 import { learnAmount } from './write-store.ts'
 
 /** Units that really moved in the first leg; undefined while the decryption service has not said. */
-export async function movedIn(world: World, transaction: Transaction, first: Leg, publication: Publication) {
+export async function movedIn(world: World, transaction: Transaction, first: Leg) {
   const { handle, moved } = first
   if (moved !== null) return moved
   if (handle === null) return undefined
@@ -17,7 +17,7 @@ export async function movedIn(world: World, transaction: Transaction, first: Leg
     return (await readMoved(world, transaction, handle)).get(handle)
   }
   const known = (await remembered(world, [handle], transaction.walletId)).get(handle)
-  return known ?? (await publication())?.units
+  return known ?? (await published(world, transaction.walletId, handle))?.units
 }
 
 /** Units that are known to have moved, if they are the whole amount: less ends a payment, and is checked anew. */

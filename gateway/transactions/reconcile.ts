@@ -11,7 +11,7 @@ import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
 import { type Reach, recheck, settle } from './settle/settle.ts'
 import { isInFlight } from './states.ts'
 import { findTransaction, type Transaction } from './store.ts'
-import { pushUnmined } from './unmined/push.ts'
+import { pushUnmined } from './unmined/nonce-gaps.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */
 const READ_PATIENCE_MS = 3_000

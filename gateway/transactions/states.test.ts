@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
 import { MARK, type Mark } from '../db/schema/marks.ts'
 import { decide, type Facts, type LegFact, type PayoutFact } from './settle/decide.ts'
-import { allows, becomes, columnsOf, markOf, STATES, type State, stateOf, statusOf } from './states.ts'
+import { becomes, columnsOf, markOf, mayBePaid, STATES, type State, stateOf, statusOf } from './states.ts'
 import { unmarked } from './states-fixture.ts'
 
 const open: LegFact = { is: 'open' }
@@ -202,14 +202,6 @@ describe('what "sotto owed" reads off it', () => {
     ['resolved', null, false],
     ['sent', 'confirmation', false],
   ])('%s, waiting for %s, may be paid by hand: %s', (state, waitingFor, expected) => {
-    expect(allows({ state, waitingFor }, 'pay')).toBe(expected)
-  })
-
-  test('what may be noted as paid is what that changes', () => {
-    for (const state of STATES)
-      expect([state, allows({ state, waitingFor: null }, 'note as paid')]).toEqual([
-        state,
-        becomes.resolved(state) !== undefined,
-      ])
+    expect(mayBePaid({ state, waitingFor })).toBe(expected)
   })
 })

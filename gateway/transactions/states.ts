@@ -1,8 +1,6 @@
 import type { TransactionStatus, WaitingFor } from '#shared/model/transaction.ts'
 import { MARK, type Mark } from '../db/schema/marks.ts'
 
-/** The operator's actions on a payment in `sotto owed`. */
-export type Remedy = 'pay' | 'note as paid'
 /** The list of `sotto owed` that has the payment. */
 export type List = 'owed' | 'mined after all' | 'being paid'
 
@@ -11,16 +9,11 @@ type Rule = {
   status: TransactionStatus
   /** The operator's open or past decision; kept beside the status. */
   mark: Mark
+  /** Also: whether the operator may pay it by hand. */
   list: List | null
-  remedies: readonly Remedy[]
 }
 
-const rule = (status: TransactionStatus, mark: Mark, list: List | null, ...remedies: Remedy[]): Rule => ({
-  status,
-  mark,
-  list,
-  remedies,
-})
+const rule = (status: TransactionStatus, mark: Mark, list: List | null): Rule => ({ status, mark, list })
 
 /**
  * The life of a payment: `waiting` where a policy sends it to a person, `sent`, then where the amount has to be opened
@@ -34,19 +27,19 @@ const rule = (status: TransactionStatus, mark: Mark, list: List | null, ...remed
 const rules = {
   waiting: rule('PENDING', MARK.none, null),
   sent: rule('PENDING', MARK.none, null),
-  decrypting: rule('SETTLING', MARK.none, 'being paid', 'pay'),
-  paying: rule('SETTLING', MARK.none, 'being paid', 'pay'),
-  doubted: rule('SETTLING', MARK.minedAfterAll, 'mined after all', 'pay', 'note as paid'),
-  noted: rule('SETTLING', MARK.resolved, 'being paid', 'pay'),
+  decrypting: rule('SETTLING', MARK.none, 'being paid'),
+  paying: rule('SETTLING', MARK.none, 'being paid'),
+  doubted: rule('SETTLING', MARK.minedAfterAll, 'mined after all'),
+  noted: rule('SETTLING', MARK.resolved, 'being paid'),
   settled: rule('SETTLED', MARK.none, null),
-  'taken back': rule('SETTLED', MARK.none, 'being paid', 'pay'),
-  'owed again': rule('SETTLED', MARK.owed, 'owed', 'pay', 'note as paid'),
-  'settled and doubted': rule('SETTLED', MARK.minedAfterAll, 'mined after all', 'pay', 'note as paid'),
-  'settled and noted': rule('SETTLED', MARK.resolved, 'being paid', 'pay'),
+  'taken back': rule('SETTLED', MARK.none, 'being paid'),
+  'owed again': rule('SETTLED', MARK.owed, 'owed'),
+  'settled and doubted': rule('SETTLED', MARK.minedAfterAll, 'mined after all'),
+  'settled and noted': rule('SETTLED', MARK.resolved, 'being paid'),
   failed: rule('FAILED', MARK.none, null),
-  owed: rule('FAILED', MARK.owed, 'owed', 'pay', 'note as paid'),
+  owed: rule('FAILED', MARK.owed, 'owed'),
   resolved: rule('FAILED', MARK.resolved, null),
-  'mined after failure': rule('FAILED', MARK.minedAfterAll, 'mined after all', 'pay', 'note as paid'),
+  'mined after failure': rule('FAILED', MARK.minedAfterAll, 'mined after all'),
 } as const satisfies Record<string, Rule>
 
 export type State = keyof typeof rules
@@ -105,13 +98,10 @@ function marked(state: State, mark: Mark): State | undefined {
   return on(state, { status: statusOf(state), waitingFor: state === 'settled' ? null : 'confirmation' }, mark)
 }
 
-/** Whether the operator may act so on a payment. An ended payment that is not owed needs nothing. */
-export function allows(
-  { state, waitingFor }: { state: State; waitingFor: WaitingFor | null },
-  remedy: Remedy,
-): boolean {
+/** Whether the operator may pay a redeem by hand. One that has ended and is not owed needs nothing. */
+export function mayBePaid({ state, waitingFor }: { state: State; waitingFor: WaitingFor | null }): boolean {
   const isOver = statusOf(state) === 'SETTLED' && waitingFor === null && markOf(state) !== MARK.owed
-  return (rules[state].remedies as readonly Remedy[]).includes(remedy) && !(isOver && remedy === 'pay')
+  return rules[state].list !== null && !isOver
 }
 
 export function isTerminal({ status }: Pick<Shown, 'status'>): boolean {

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { ConfidentialUnavailable, type Lineage, type Receipt } from '../../chain/port.ts'
 import { isKnownAt } from '../../decryption/executor.ts'
-import { publicationOf } from '../../decryption/public-decryption.ts'
+import { published } from '../../decryption/public-decryption.ts'
 import { openPlaintexts, readerOf } from '../../decryption/read-plaintexts.ts'
 import { FheType, isComputed, typeOf } from '../../fhe/types.ts'
 import type { World } from '../../world/world.ts'
@@ -51,13 +51,12 @@ export async function claimedEffect(
   if (isSeenSo && leg.moved !== null) return { handle, moved: leg.moved }
   if (await isKnownAt(world, receipt.block)) return undefined
   if (!(await isFinal(world, seen))) return undefined
-  const moved = leg.kind === 'unwrap' ? await published(world, owner, handle) : await opened(world, owner, raw, handle)
+  const moved = leg.kind === 'unwrap' ? await burned(world, owner, handle) : await opened(world, owner, raw, handle)
   return moved === undefined ? undefined : { handle, moved }
 }
 
-function published(world: World, owner: LegOwner, handle: Hex): Promise<bigint | undefined> {
-  return unlessAway(async () => (await publicationOf(world, owner, handle)())?.units)
-}
+const burned = (world: World, { walletId }: LegOwner, handle: Hex) =>
+  unlessAway(async () => (await published(world, walletId, handle))?.units)
 
 /**
  * An amount that arrives in the float can be opened by the operator alone, whose own money then leaves. One node could name any

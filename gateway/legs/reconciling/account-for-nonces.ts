@@ -3,7 +3,7 @@ import { Refusal } from '#shared/refusal.ts'
 import type { NonceUse } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { attemptsOf, isSignedHere } from '../attempts-store.ts'
+import { isSignedHere } from '../attempts-store.ts'
 import { includedAt, isFinal } from '../evidence/inclusion.ts'
 import { livingLegAt } from '../store.ts'
 import { adoptAttempt } from './adopt-attempt.ts'
@@ -141,9 +141,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
 async function isOfLeg(world: World, sender: Address, nonce: number, use: NonceUse): Promise<boolean> {
   const leg = await livingLegAt(world.db, world.keys, sender, nonce)
   if (leg === undefined) return false
-  const isOwn =
-    (await isSignedHere(world.db, use.hash)) ||
-    (await adoptAttempt(world, leg, await attemptsOf(world.db, world.keys, leg.id), use))
+  const isOwn = (await isSignedHere(world.db, use.hash)) || (await adoptAttempt(world, leg, use))
   if (isOwn) noteShown(world, sender, leg.id)
   return isOwn
 }

@@ -1,7 +1,7 @@
 import type { NonceUse } from '../../chain/port.ts'
 import { atomically, isDuplicate } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { type Attempt, insertAttempt } from '../attempts-store.ts'
+import { type Attempt, attemptsOf, insertAttempt } from '../attempts-store.ts'
 import { isPayout } from '../kinds.ts'
 import type { Leg } from '../store.ts'
 import { readTag, type Tag } from '../tags/tag.ts'
@@ -12,7 +12,9 @@ import { takePaidHash } from './unattributed/paid-hashes-store.ts'
  * the older ones. A transaction that used the nonce becomes an attempt of this leg if it makes the same call, or its tag says
  * so.
  */
-export async function adoptAttempt(world: World, leg: Leg, known: Attempt[], use: NonceUse): Promise<boolean> {
+export async function adoptAttempt(world: World, leg: Leg, use: NonceUse): Promise<boolean> {
+  const known = await attemptsOf(world.db, world.keys, leg.id)
+  if (known.some(({ hash }) => hash === use.hash)) return true
   const kind = kindOf(world, leg, known, use)
   if (kind === undefined) return false
   const { hash, raw, maxFee, priorityFee } = use

@@ -1,6 +1,6 @@
 import type { Signer } from '../../chain/port.ts'
 import type { Reading } from '../../legs/reading.ts'
-import { gasForOneMore, gasReserved } from '../../transactions/payouts/operator-reserve.ts'
+import { gasReserved } from '../../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../../transactions/payouts/operator-reserve-store.ts'
 import type { World } from '../../world/world.ts'
 import { requireStillAsked } from '../pay-request.ts'
@@ -71,6 +71,6 @@ export async function gasKept(
 ): Promise<bigint> {
   if (type === 'FUND') return gasReserved(await operatorReserved(books), fees.maxFee)
   if (type === 'REDEEM' && sender === operator?.address)
-    return gasForOneMore(await operatorReserved(books), fees.maxFee)
+    return gasReserved(await operatorReserved(books), fees.maxFee, 1n)
   return 0n
 }

@@ -7,9 +7,10 @@ import { atomically, type Db } from '../../db/database.ts'
 import { insertClaim } from '../../idempotency/store.ts'
 import { append } from '../../outbox/store.ts'
 import type { Waits } from '../../policies/evaluate.ts'
-import { type Asker, approvalNews, endWait, insertWaiting, type Waiting } from '../../transactions/approvals/store.ts'
+import { endApproved } from '../../transactions/approvals/end.ts'
+import { type Asker, approvalNews, insertWaiting, type Waiting } from '../../transactions/approvals/store.ts'
 import { findTransaction, type Transaction } from '../../transactions/store.ts'
-import { insertTransaction, moveWithin } from '../../transactions/write-store.ts'
+import { insertTransaction } from '../../transactions/write-store.ts'
 import { findWallet } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import { type Draft, newRow } from './draft.ts'
@@ -53,11 +54,10 @@ function askerOf({ credential }: Caller): Asker {
 export async function takeWaiting(db: Db, world: World, waiting: Waiting, txHash: Hex | null): Promise<void> {
   const { transactionId, accountId } = waiting
   const transaction = await findTransaction(db, world.keys, transactionId, accountId)
-  if (transaction?.state !== 'waiting' || !(await endWait(db, transactionId))) throw new Refusal('not_waiting')
+  if (transaction?.state !== 'waiting') throw new Refusal('not_waiting')
   const now = world.clock.now()
-  const change = { state: 'sent', waitingFor: 'confirmation', reservedAt: now, ...(txHash === null ? {} : { txHash }) }
-  const news = async () => [approvalNews(transaction, 'approved')]
-  await moveWithin(db, world.keys, transaction, change as Parameters<typeof moveWithin>[3], now, news)
+  const paid = { reservedAt: now, ...(txHash === null ? {} : { txHash }) }
+  if (!(await endApproved(db, world.keys, transaction, paid, now))) throw new Refusal('not_waiting')
 }
 
 /** The asker and the wallet, with the policies that they have now. */

@@ -1,9 +1,10 @@
 import { appendOwn } from '../../audit/store.ts'
-import { atomically } from '../../db/database.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import { atomically, type Db } from '../../db/database.ts'
 import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
-import { moveWithin } from '../write-store.ts'
+import { type Change, moveWithin } from '../write-store.ts'
 import { approvalNews, endWait, findWaiting, listOverdue } from './store.ts'
 
 /** How a wait ends without a payment. */
@@ -34,6 +35,22 @@ export function endUnapproved(world: World, transaction: Transaction, as: Unappr
     if (as === 'approval_expired') await appendOwn({ ...world, db }, { accountId, type: 'approval.expired', subject })
     return true
   })
+}
+
+/**
+ * Ends a wait with a payment, whose row goes on as sent. False where it has ended otherwise meanwhile. Belongs into the database
+ * transaction that stores the payment's call.
+ */
+export async function endApproved(
+  db: Db,
+  keys: Keyring,
+  transaction: Transaction,
+  paid: Pick<Change, 'reservedAt' | 'txHash'>,
+  now: number,
+): Promise<boolean> {
+  if (!(await endWait(db, transaction.id))) return false
+  const news = async () => [approvalNews(transaction, 'approved')]
+  return moveWithin(db, keys, transaction, { state: 'sent', waitingFor: 'confirmation', ...paid }, now, news)
 }
 
 /** Ends one waiting payment if its time is over. */

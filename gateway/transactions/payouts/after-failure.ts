@@ -1,11 +1,10 @@
 import type { Hex } from '#shared/model/ids.ts'
-import { publicationOf } from '../../decryption/public-decryption.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
 import { inclusionOf, isFinal } from '../../legs/evidence/inclusion.ts'
 import { observeLeg, reopen } from '../../legs/evidence/observe-leg.ts'
 import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { isDead, type Leg, legsOf, UNSEEN } from '../../legs/store.ts'
+import { isDead, type Leg, legsOf } from '../../legs/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { learnAsked, movedIn } from '../moved-amount.ts'
@@ -54,7 +53,7 @@ async function isWholeAfterAll(world: World, transaction: Transaction, legs: rea
   if (!isShort || first === undefined || isDead(first)) return false
   const seen = await observeLeg(world, transaction, first)
   if (seen.state !== 'confirmed') return false
-  const moved = await movedIn(world, transaction, seen, publicationOf(world, transaction, seen.handle))
+  const moved = await movedIn(world, transaction, seen)
   // A rebuilt payment had moved nothing: any amount is more.
   const isMore = transaction.unknown ? moved !== undefined && moved > 0n : moved === transaction.units
   if (!isMore || !(await isStillFinal(world, seen))) return false
@@ -111,33 +110,15 @@ export function noticeFor(
 }
 
 /**
- * Makes a debt of such a redeem, which is paid or returned like any other: a person has asked for it, no payout has paid
- * it, and the chain, asked again, shows that all of it was burned. Throws where it does not.
- */
-export async function oweAfterAll(world: World, transaction: Transaction, first: Leg): Promise<void> {
-  const { id } = transaction
-  if (isDead(first)) {
-    if ((await minedAfterAll(world, first)) === undefined)
-      throw new Error(`Nothing was burned for ${id} that the chain shows.`)
-    await reopen(world, first)
-  }
-  const seen = await observeLeg(world, transaction, { ...first, ...(isDead(first) ? UNSEEN : {}) })
-  await requireWhole(world, transaction, seen)
-  await note(world.db, id, 'owed')
-}
-
-/**
- * Throws unless the whole amount of a redeem was burned in its first leg, as it was just seen on chain. Returns the redeem, whose
+ * Throws unless the whole amount of a redeem was burned in its first leg, which the chain confirms. Returns the redeem, whose
  * amount may be known only now.
  */
 export async function requireWhole(world: World, transaction: Transaction, first: Leg): Promise<Transaction> {
   const { id } = transaction
-  const publication = publicationOf(world, transaction, first.handle)
-  const moved = first.state === 'confirmed' ? await movedIn(world, transaction, first, publication) : undefined
-  const unknown = () => new Error(`The burned amount of ${id} is not known yet: run this again.`)
-  if (moved === undefined) throw unknown()
+  const moved = await movedIn(world, transaction, first)
   const whole = await learnAsked(world, transaction, first, moved)
-  if (moved > 0n && askedBy(whole) === undefined) throw unknown()
+  if (moved === undefined || (moved > 0n && askedBy(whole) === undefined))
+    throw new Error(`The burned amount of ${id} is not known yet: run this again.`)
   if (moved === askedBy(whole)) return whole
   throw new LessBurned(
     `Less was burned for ${id} than it asked for. Return that by hand, and note it with --paid ${id}.`,

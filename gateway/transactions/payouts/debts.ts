@@ -4,6 +4,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import { legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
+import type { List } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { noticeFor } from './after-failure.ts'
 import { beingPaid, marked } from './debts-store.ts'
@@ -19,45 +20,33 @@ export type Debt = Claim & { error: string }
  */
 export type Unpaid = Claim & { waitingFor: WaitingFor | null; since: Date }
 
-export async function listOwed(db: Db, keys: Keyring): Promise<Debt[]> {
-  const claims = await redeems(db, keys, 'owed')
-  return claims.map(({ claim, transaction }) => ({ ...claim, error: transaction.error ?? '' }))
+export function listOwed(db: Db, keys: Keyring): Promise<Debt[]> {
+  return redeems(db, keys, 'owed', ({ error }) => ({ error: error ?? '' }))
 }
 
 /**
  * Payments of which a leg was mined that had failed on the word of a node, and what that means. `paid`: by redeem, what the
  * chain shows to have paid it.
  */
-export async function listMinedAfterAll(db: Db, keys: Keyring, paid?: ReadonlyMap<string, Hex>): Promise<Debt[]> {
-  const claims = await redeems(db, keys, 'mined after all')
-  return Promise.all(
-    claims.map(async ({ claim, transaction }) => ({
-      ...claim,
-      error: noticeFor(transaction, await legsOf(db, keys, claim.id), paid?.get(claim.id)),
-    })),
-  )
-}
-
-export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
-  const claims = await redeems(db, keys, 'being paid')
-  return claims.map(({ claim, transaction }) => ({
-    ...claim,
-    waitingFor: transaction.waitingFor,
-    since: new Date(transaction.updatedAt),
+export function listMinedAfterAll(db: Db, keys: Keyring, paid?: ReadonlyMap<string, Hex>): Promise<Debt[]> {
+  return redeems(db, keys, 'mined after all', async (one) => ({
+    error: noticeFor(one, await legsOf(db, keys, one.id), paid?.get(one.id)),
   }))
 }
 
-/** All of them, oldest first. */
-async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' | 'being paid') {
+export function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
+  return redeems(db, keys, 'being paid', ({ waitingFor, updatedAt }) => ({ waitingFor, since: new Date(updatedAt) }))
+}
+
+/** All on a list, oldest first, each with more of what is known of it. */
+async function redeems<T>(db: Db, keys: Keyring, which: List, more: (one: Transaction) => T | Promise<T>) {
   const rows = await (which === 'being paid' ? beingPaid(db) : marked(db, which))
     .orderBy('transactions.createdAt')
     .execute()
-  const found: { claim: Claim; transaction: Transaction }[] = []
+  const found: (Claim & T)[] = []
   for (const { id, address } of rows) {
-    const transaction = await findTransaction(db, keys, id)
-    if (transaction === undefined) continue
-    const { units, token } = transaction
-    found.push({ claim: { id, units, token, address }, transaction })
+    const one = await findTransaction(db, keys, id)
+    if (one !== undefined) found.push({ id, units: one.units, token: one.token, address, ...(await more(one)) })
   }
   return found
 }

@@ -13,16 +13,11 @@ export function lackFor(
   promised: Reserved,
   maxFee: bigint,
 ): 'ETH' | 'STABLE' | undefined {
-  if (wei < gasForOneMore(promised, maxFee)) return 'ETH'
+  if (wei < gasReserved(promised, maxFee, 1n)) return 'ETH'
   return stable - promised.stable < units ? 'STABLE' : undefined
 }
 
-/** Wei that the operator needs for its promises. */
-export function gasReserved({ payouts }: Reserved, maxFee: bigint): bigint {
-  return payouts * PAYOUT_GAS * maxFee
-}
-
-/** The same with one payout more. */
-export function gasForOneMore(promised: Reserved, maxFee: bigint): bigint {
-  return gasReserved({ ...promised, payouts: promised.payouts + 1n }, maxFee)
+/** Wei that the operator needs for its promises, and for so many payouts more. */
+export function gasReserved({ payouts }: Reserved, maxFee: bigint, more = 0n): bigint {
+  return (payouts + more) * PAYOUT_GAS * maxFee
 }

@@ -1,7 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusal.ts'
-import type { Published } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
+import { published } from '../../decryption/public-decryption.ts'
 import { type Included, includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
 import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { forgetPaidBy, takePaidHash } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
@@ -24,11 +24,7 @@ const AGAIN_AFTER_MAX_MS = 60 * 60_000
 const MORE_GAS_PERCENT = 60n
 const MOST_RAISES = 5
 
-type Deps = {
-  transaction: Transaction
-  first: Leg
-  publication: () => Promise<Published | undefined>
-}
+type Deps = { transaction: Transaction; first: Leg }
 
 /**
  * The second leg of a redeem: the operator pays the burned amount. At most one is alive at a time, however many read:
@@ -41,13 +37,12 @@ export async function pay(
   transaction: Transaction,
   first: Leg,
   legs: Leg[],
-  publication: () => Promise<Published | undefined>,
   { insist = false }: { insist?: boolean } = {},
 ): Promise<Payout> {
   const payouts = await payoutsOf(world, first, legs)
   // Not `superseded`: its call was never tried, so that neither time nor gas has to be added.
   const failed = payouts.filter((leg) => leg.state === 'reverted' || leg.state === 'cancelled')
-  const deps = { transaction, first, publication }
+  const deps = { transaction, first }
   const known: Evidence = {
     payouts,
     hasNote: transaction.paidBy !== null,
@@ -80,7 +75,8 @@ const questions: { [Name in keyof Answers]: (world: World, deps: Deps) => Promis
   forgotten: async (world, { transaction, first }) => (await knownPayout(world, transaction, first)) ?? null,
   finalized: async (world, { first }) => (await finalizedByOther(world, first)) ?? null,
   isFinal: (world, { first }) => isStillFinal(world, first),
-  published: async (_, { first, publication }) => (first.handle === null ? undefined : await publication()) ?? null,
+  published: async (world, { transaction: { walletId }, first: { handle } }) =>
+    (handle === null ? undefined : await published(world, walletId, handle)) ?? null,
 }
 
 /**

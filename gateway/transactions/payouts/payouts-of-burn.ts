@@ -2,8 +2,10 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../../chain/port.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
 import { handleOfCall } from '../../legs/evidence/claimed.ts'
+import type { LegOwner } from '../../legs/evidence/effect.ts'
 import { inclusionOf } from '../../legs/evidence/inclusion.ts'
 import { isPayout } from '../../legs/kinds.ts'
+import { replace } from '../../legs/replace.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 
@@ -19,6 +21,13 @@ export async function payoutsOf(world: Deps, first: Leg, legs: readonly Leg[]): 
   if (handle === null) return payouts
   const astray = await Promise.all(payouts.map((leg) => isForAnother(world, leg, handle)))
   return payouts.filter((_, index) => astray[index] === false)
+}
+
+export const isOpenPayout = (leg: Leg) => isPayout(leg) && leg.state === 'open'
+
+/** Payouts that were signed before a reorganisation changed what was burned must not be mined for nothing. */
+export async function cancelPayouts(world: World, owner: LegOwner, legs: readonly Leg[]): Promise<void> {
+  for (const leg of legs.filter(isOpenPayout)) await replace(world, owner, leg, 'cancel')
 }
 
 /** Whether a leg finalizes another request than this one, as its bytes say. */
@@ -43,9 +52,4 @@ export async function firstLegNow(world: World, first: Leg): Promise<{ handle: H
   const { receipt } = seen
   const handle = await handleOfCall(world, { leg: first, raw, receipt })
   return handle && { handle, receipt }
-}
-
-/** The request of a burn now. Where no node shows it, the last one that was seen: null once that was taken back. */
-export async function requestNow(world: World, burn: Leg): Promise<Hex | null> {
-  return (await firstLegNow(world, burn))?.handle ?? burn.handle
 }

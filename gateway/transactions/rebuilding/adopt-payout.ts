@@ -13,7 +13,7 @@ import {
   noteRedeem,
   type Unattributed,
 } from '../../legs/reconciling/unattributed/store.ts'
-import { type Leg, legsOf } from '../../legs/store.ts'
+import { isDead, type Leg, legsOf } from '../../legs/store.ts'
 import { isNewer, mayBeOlder } from '../../legs/tags/untagged.ts'
 import type { World } from '../../world/world.ts'
 import { isOwedAsRead } from '../payouts/debts-store.ts'
@@ -89,7 +89,7 @@ function weigh(world: World, one: Unattributed, transaction: Transaction, first:
 async function isUnpaid(db: Db, { keys }: Pick<World, 'keys'>, transaction: Transaction): Promise<boolean> {
   if (!(await isOwedAsRead(db, transaction))) return false
   const legs = await legsOf(db, keys, transaction.id)
-  return !legs.some((leg) => isPayout(leg) && ['open', 'mined', 'confirmed'].includes(leg.state))
+  return !legs.some((leg) => isPayout(leg) && !isDead(leg))
 }
 
 /** Makes a payout the redeem's own. False if another look has taken it, or has paid the redeem. */

@@ -8,9 +8,9 @@ import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattribut
 import type { Tag } from '../../legs/tags/tag.ts'
 import type { Owner } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
-import { approvalNews, endWait } from '../approvals/store.ts'
+import { endApproved } from '../approvals/end.ts'
 import type { Transaction } from '../store.ts'
-import { insertTransaction, moveWithin } from '../write-store.ts'
+import { insertTransaction } from '../write-store.ts'
 
 /** A payment as the chain shows it. */
 export type Rebuilt = {
@@ -61,11 +61,8 @@ type Approved = { tag: Tag; row: Transaction; kind: LegKind }
 /** A payment that waits here, and that was approved before: the chain has its call, or its cancellation. */
 export function takeApproved(world: World, one: Unattributed, { tag, row, kind }: Approved): Promise<boolean> {
   return storeFound(world, one, { tag, kind, accountId: row.accountId }, async (db, now, reservedAt) => {
-    if (!(await endWait(db, row.id))) throw new Taken()
-    const change = { state: 'sent', waitingFor: 'confirmation', reservedAt } as const
     const txHash = tag.role === 'cancellation' ? {} : { txHash: one.hash }
-    const news = async () => [approvalNews(row, 'approved')]
-    if (!(await moveWithin(db, world.keys, row, { ...change, ...txHash }, now, news))) throw new Taken()
+    if (!(await endApproved(db, world.keys, row, { reservedAt, ...txHash }, now))) throw new Taken()
   })
 }
 

@@ -1,19 +1,30 @@
 import { isDuplicate } from '../../db/database.ts'
-import { attemptsOf } from '../../legs/attempts-store.ts'
+import { type Attempt, attemptsOf } from '../../legs/attempts-store.ts'
 import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall, NOTHING_GAS, nothingOf } from '../../legs/commit-call.ts'
 import { feesNow } from '../../legs/fees.ts'
-import { inclusionNow, isDropped } from '../../legs/reconciling/unattributed/reread.ts'
+import { holdsNonce } from '../../legs/reconciling/unattributed/reread.ts'
 import { unattributedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { replace, replaceIfStuck, signerOfLeg } from '../../legs/replace.ts'
 import { type Leg, legsFrom } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
+import { reconcileOnce } from '../reconcile-throttle.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { bytesToSend, rebroadcastOf } from './rebroadcast-policy.ts'
 
 /** A nonce that is free for this long will not be taken by itself. */
 const GAP_AFTER_MS = 10_000
+
+/** Looks after an open leg that is not mined: sends it again, replaces it, cancels it, or closes the gap below it. */
+export async function pushUnmined(world: World, transaction: Transaction, leg: Leg): Promise<void> {
+  const mined = await world.chain.nonce(leg.sender)
+  // Anyone who reads one of a sender's legs looks after all that are in its way: one at a time, for all who read them.
+  if (mined < leg.nonce)
+    await reconcileOnce(world, `sender:${leg.sender}`, () => closeGap(world, transaction, leg, mined))
+  const attempts = await attemptsOf(world.db, world.keys, leg.id)
+  await push(world, transaction, leg, attempts, { isNext: mined === leg.nonce, isInTheWay: false })
+}
 
 /**
  * A leg cannot be mined before the nonces under it. Those of legs are sent again, those above it too; a nonce without a leg
@@ -23,7 +34,7 @@ const GAP_AFTER_MS = 10_000
 export async function closeGap(world: World, transaction: Transaction, leg: Leg, mined: number): Promise<void> {
   const waiting = await inLine(world, await legsFrom(world.db, world.keys, leg.sender, mined))
   for (const other of waiting) {
-    await push(world, other, other.nonce === mined)
+    await pushInLine(world, other, other.nonce === mined)
   }
   if (waiting.some((other) => other.nonce === mined) || isRecent(world.clock, leg.createdAt, GAP_AFTER_MS)) return
   if ((await world.chain.pendingNonce(leg.sender)) > mined || (await isFoundThere(world, leg, mined))) return
@@ -32,10 +43,7 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
 
 async function isFoundThere(world: World, { sender }: Leg, nonce: number): Promise<boolean> {
   const found = await unattributedAt(world.db, world.keys, sender, nonce)
-  if (found === undefined) return false
-  if ((await inclusionNow(world, found)) !== 'missing') return true
-  const { number: block } = await world.chain.head()
-  return !(await isDropped(world, found, { block }))
+  return found !== undefined && holdsNonce(world, found)
 }
 
 const isKnownAt = async ({ db, keys }: World, { sender, nonce }: Leg) =>
@@ -55,28 +63,34 @@ async function inLine(world: World, legs: Leg[]): Promise<Leg[]> {
 
 /**
  * Gets a lower leg mined. The next leg in line blocks all above it, whichever payment it belongs to: it is replaced without
- * waiting for a read of its own. After a reorganisation the rebroadcast policy decides: the bytes that settled are sent again;
- * the nonce of a leg that must not move its value, or not now, goes to a cancellation.
+ * waiting for a read of its own.
  */
-async function push(world: World, leg: Leg, next: boolean): Promise<void> {
+async function pushInLine(world: World, leg: Leg, isNext: boolean): Promise<void> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const owner = await findTransaction(world.db, world.keys, leg.transactionId)
   // Replaced bytes stay due: the newest sending of a leg decides whether the node is asked.
-  if (owner === undefined || !(next || attempts.every((attempt) => isDue(world, attempt)))) return
+  if (owner === undefined || !(isNext || attempts.every((attempt) => isDue(world, attempt)))) return
+  await push(world, owner, leg, attempts, { isNext, isInTheWay: true })
+}
+
+/** `isNext`: the chain counts up to its nonce. `isInTheWay`: others wait for it. */
+type Line = { isNext: boolean; isInTheWay: boolean }
+
+/**
+ * Sends a leg again as the rebroadcast policy decides: after a reorganisation the bytes that settled; the nonce of a leg that must
+ * not move its value goes to a cancellation, and where it is in the way also that of a leg that must not move it now.
+ */
+async function push(world: World, owner: Transaction, leg: Leg, attempts: Attempt[], { isNext, isInTheWay }: Line) {
   const rebroadcast = await rebroadcastOf(world, owner, leg)
   const newest = bytesToSend(owner, attempts, rebroadcast)
   if (newest === undefined) return
-  const good = rebroadcast === 'good'
-  if (leg.state === 'confirmed' && good) {
-    await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.minedHash) ?? newest)
+  if (rebroadcast !== 'good' && newest.kind === 'call') {
+    if (rebroadcast === 'void' || isInTheWay) await replace(world, owner, leg, 'cancel')
     return
   }
-  if (!good && newest.kind === 'call') {
-    await replace(world, owner, leg, 'cancel')
-    return
-  }
-  if (next && (await replaceIfStuck(world, owner, leg, newest))) return
-  await sendAgain(world, newest)
+  const wasMined = leg.state === 'confirmed' && rebroadcast === 'good'
+  if (!wasMined && isNext && (await replaceIfStuck(world, owner, leg, newest))) return
+  await sendAgain(world, (wasMined ? attempts.find(({ hash }) => hash === leg.minedHash) : undefined) ?? newest)
 }
 
 async function fill(world: World, transaction: Transaction, leg: Leg, nonce: number): Promise<void> {

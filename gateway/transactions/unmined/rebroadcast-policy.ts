@@ -5,7 +5,7 @@ import type { Attempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isDead, type Leg, legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { firstLegNow, isForAnother, requestNow } from '../payouts/payouts-of-burn.ts'
+import { firstLegNow, isForAnother } from '../payouts/payouts-of-burn.ts'
 import { isDebt, isNoted } from '../states.ts'
 import type { Transaction } from '../store.ts'
 
@@ -33,7 +33,8 @@ export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg):
 }
 
 async function finalizing(world: World, leg: Leg, burn: Leg): Promise<Rebroadcast> {
-  const request = await requestNow(world, burn)
+  // Where no node shows it, the last one that was seen: null once that was taken back.
+  const request = (await firstLegNow(world, burn))?.handle ?? burn.handle
   if (request === null) return 'waits'
   return (await isForAnother(world, leg, request)) ? 'void' : 'good'
 }

@@ -88,15 +88,17 @@ export async function inclusionNow(world: World, one: Unattributed): Promise<'in
 }
 
 /**
- * Whether a reorganisation took the transaction back so long ago that the chain is deep without it, and no pool takes it any
- * more: then another transaction may be signed at its nonce, and at most one of both is mined. (Not a payment that could be the
+ * Whether an unattributed transaction has its nonce, or may have it again: not once the chain is deep without it and no pool takes
+ * it any more. Then another transaction may be signed there, and at most one of both is mined. (Not a payment that could be the
  * same: that waits until this one is `displaced`.)
  */
-export async function isDropped(world: World, one: Unattributed, { block }: { block: number }): Promise<boolean> {
-  if (deepHeight(world, block) <= one.blockNumber) return false
+export async function holdsNonce(world: World, one: Unattributed): Promise<boolean> {
+  if ((await inclusionNow(world, one)) !== 'missing') return true
+  const { number: block } = await world.chain.head()
+  if (deepHeight(world, block) <= one.blockNumber) return true
   const { sender, nonce } = one
   const [mined, pending] = await Promise.all([world.chain.nonce(sender, block), world.chain.pendingNonce(sender)])
-  return mined <= nonce && pending <= nonce
+  return mined > nonce || pending > nonce
 }
 
 /** Not while a payment of ours has the same nonce, unless that payment is dead: one would displace the other. */

@@ -1,21 +1,19 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { atomically } from '../../../db/database.ts'
-import { publicationOf } from '../../../decryption/public-decryption.ts'
 import { observeLeg, reopen } from '../../../legs/evidence/observe-leg.ts'
-import { isPayout } from '../../../legs/kinds.ts'
 import { forgetPaidBy } from '../../../legs/reconciling/unattributed/paid-hashes-store.ts'
-import { replace } from '../../../legs/replace.ts'
-import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
+import { isDead, type Leg, legsOf, UNSEEN } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { rewriteLate } from '../../rebuilding/rewrite-redeem.ts'
 import { advance } from '../../reconcile.ts'
-import { allows, isDebt, isNoted } from '../../states.ts'
+import { isDebt, isNoted, mayBePaid } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
-import { pushUnmined } from '../../unmined/push.ts'
-import { LessBurned, minedAfterAll, oweAfterAll, recordMinedAfterAll, requireWhole } from '../after-failure.ts'
-import { resolveDebt } from '../debts-store.ts'
+import { pushUnmined } from '../../unmined/nonce-gaps.ts'
+import { LessBurned, minedAfterAll, recordMinedAfterAll, requireWhole } from '../after-failure.ts'
+import { note, resolveDebt } from '../debts-store.ts'
 import { pay } from '../payout.ts'
-import { checkCanBeMined, giveUp, isLivingPayout, LAG_MS, stillMinable } from './can-be-mined.ts'
+import { cancelPayouts, isOpenPayout } from '../payouts-of-burn.ts'
+import { checkCanBeMined, giveUp, giveUpDead, isLivingPayout, LAG_MS } from './can-be-mined.ts'
 import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf, sayDoubtful, whyItMayComeBack } from './outcome.ts'
 
 /** Decisions of the operator about the payout of a redeem, each checked against the chain before it is written. */
@@ -34,28 +32,26 @@ export async function caseOf(world: World, id: string): Promise<Case> {
   // A redeem that has failed is not looked at otherwise.
   const legs = transaction.status === 'FAILED' ? await observeAll(world, transaction, stored) : stored
   const first = legs.find((leg) => leg.movesValue)
-  const outcome = isMinedAfterAll(transaction) ? await outcomeOf(world, legs) : undefined
-  if (first !== undefined && outcome?.is === 'unpaid') {
-    await oweAfterAll(world, transaction, first)
-    return caseOf(world, id)
-  }
-  if (
-    outcome !== undefined &&
-    first !== undefined &&
-    isDead(first) &&
-    (await minedAfterAll(world, first)) !== undefined
-  ) {
-    await reopen(world, first)
-    return caseOf(world, id)
-  }
   if (first?.state !== 'confirmed') throw new Error(`Nothing was burned for ${id} that the chain shows.`)
+  const outcome = isMinedAfterAll(transaction) ? await outcomeOf(world, legs) : undefined
+  if (outcome?.is === 'unpaid') {
+    await requireWhole(world, transaction, first)
+    await note(world.db, id, 'owed')
+    return caseOf(world, id)
+  }
   const living = await Promise.all(legs.filter(isLivingPayout).map((leg) => endNeedless(world, transaction, leg)))
   return { transaction, first, legs, open: living.find(isLivingPayout), outcome }
 }
 
+/** A burn that was mined after it had been given up is looked at like any other from then on. */
 async function observeAll(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<Leg[]> {
   const seen: Leg[] = []
-  for (const leg of legs) seen.push(await observeLeg(world, transaction, leg))
+  for (const leg of legs) {
+    const mayBeBack = isMinedAfterAll(transaction) && leg.movesValue && isDead(leg)
+    const isBack = mayBeBack && (await minedAfterAll(world, leg)) !== undefined
+    if (isBack) await reopen(world, leg)
+    seen.push(await observeLeg(world, transaction, isBack ? { ...leg, ...UNSEEN } : leg))
+  }
   return seen
 }
 
@@ -68,10 +64,7 @@ export async function voidPayout(world: World, id: string): Promise<string> {
   const { paidBy } = transaction
   if (open === undefined && paidBy !== null) return voidPaidBy(world, transaction, legs, paidBy)
   if (open === undefined) throw new Error(`No payout of ${id} is signed and not mined: there is nothing to be void.`)
-  const checked = await checkCanBeMined(world, open)
-  if (checked.canBeMined) throw stillMinable(id, checked)
-  await giveUp(world, open, checked)
-  return checked.evidence
+  return giveUpDead(world, open)
 }
 
 /**
@@ -103,7 +96,7 @@ export async function payByHand(world: World, id: string): Promise<string> {
   if (outcome !== undefined) throw notOwed(id, outcome)
   // The chain is asked before anything more is paid: it may have changed since this was given up.
   if (isDebt(transaction.state) && (await recordMinedAfterAll(world, transaction, legs))) return payByHand(world, id)
-  if (!allows(transaction, 'pay')) {
+  if (!mayBePaid(transaction)) {
     throw new Error(`Nothing is owed under ${id}: it is ${transaction.status}.`)
   }
   if (isNoted(transaction.state) && transaction.paidBy === null) {
@@ -111,12 +104,10 @@ export async function payByHand(world: World, id: string): Promise<string> {
   }
   const doubt = open === undefined ? await sayDoubtful(world, id) : undefined
   if (doubt !== undefined) throw new Error(`${doubt}. Nothing was changed.`)
-  if (open !== undefined && first.kind === 'unwrap' && open.sender !== world.chain.operator?.address) {
-    await giveUp(world, open, await checkCanBeMined(world, open))
-  } else if (open !== undefined && !isDebt(transaction.state)) {
-    const checked = await checkCanBeMined(world, open)
-    if (checked.canBeMined && open.sender !== world.chain.operator?.address) throw stillMinable(id, checked)
-    if (!checked.canBeMined) await giveUp(world, open, checked)
+  // A look ends one of the present operator.
+  if (open !== undefined && open.sender !== world.chain.operator?.address) {
+    if (first.kind === 'unwrap') await giveUp(world, open, await checkCanBeMined(world, open))
+    else if (!isDebt(transaction.state)) await giveUpDead(world, open)
   }
   return isDebt(transaction.state) ? payOwed(world, id) : lookUntilPaid(world, id)
 }
@@ -169,8 +160,7 @@ async function payOwed(world: World, id: string): Promise<string> {
     const less = (error: unknown) => endUnpaid(world, owed, legs, error)
     const transaction = await requireWhole(world, owed, first).catch(less)
     for (const leg of legs.filter(isOpenPayout)) await pushUnmined(world, transaction, leg)
-    const publication = publicationOf(world, transaction, first.handle)
-    const { fact, hash } = await pay(world, transaction, first, legs, publication, { insist: looks === 0 })
+    const { fact, hash } = await pay(world, transaction, first, legs, { insist: looks === 0 })
     if (fact.is === 'confirmed') {
       await resolveDebt(world.db, id, world.clock.now())
       return hash ?? ''
@@ -183,10 +173,6 @@ async function payOwed(world: World, id: string): Promise<string> {
 
 /** A payout that was signed for a larger burn must not be mined for nothing. */
 async function endUnpaid(world: World, transaction: Transaction, legs: readonly Leg[], error: unknown): Promise<never> {
-  for (const leg of error instanceof LessBurned ? legs.filter(isOpenPayout) : []) {
-    await replace(world, transaction, leg, 'cancel')
-  }
+  if (error instanceof LessBurned) await cancelPayouts(world, transaction, legs)
   throw error
 }
-
-const isOpenPayout = (leg: Leg) => isPayout(leg) && leg.state === 'open'

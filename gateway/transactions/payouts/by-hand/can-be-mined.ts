@@ -118,6 +118,14 @@ export async function giveUp(world: World, leg: Leg, { evidence, by }: CanBeMine
   })
 }
 
+/** Gives up a payout that can never be mined any more, and says why. Throws where it still could be: nothing was changed. */
+export async function giveUpDead(world: World, leg: Leg): Promise<string> {
+  const checked = await checkCanBeMined(world, leg)
+  if (checked.canBeMined) throw stillMinable(leg.transactionId, checked)
+  await giveUp(world, leg, checked)
+  return checked.evidence
+}
+
 /** Signed payouts of a redeem that have not ended yet. */
 export async function livingPayouts(db: Db, keys: Keyring, id: string): Promise<Leg[]> {
   return (await legsOf(db, keys, id)).filter(isLivingPayout)
@@ -125,8 +133,7 @@ export async function livingPayouts(db: Db, keys: Keyring, id: string): Promise<
 
 export const isLivingPayout = (leg: Leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined')
 
-/** Why a payout is not given up: nothing was changed. */
-export function stillMinable(id: string, { isMined, evidence }: CanBeMined): Error {
+function stillMinable(id: string, { isMined, evidence }: CanBeMined): Error {
   const why = isMined
     ? `is mined, so that nothing is to be decided: it ends once it is deep enough (${evidence}).`
     : `is signed and could still be mined: ${evidence}. See --void.`

@@ -8,13 +8,13 @@ import { isPayout } from '../../../legs/kinds.ts'
 import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import { signerOf } from '../../../wallets/own-wallet.ts'
 import type { World } from '../../../world/world.ts'
-import { allows, isDebt, isInFlight } from '../../states.ts'
+import { isDebt, isInFlight } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
 import { notePaidBy } from '../../write-store.ts'
 import { minedAfterAll } from '../after-failure.ts'
-import { isOfAnother, resolveDebt } from '../debts-store.ts'
+import { isOfAnother, note, resolveDebt } from '../debts-store.ts'
 import { caseOf, lookUntilPaid } from './by-hand.ts'
-import { checkCanBeMined, giveUp, isLivingPayout, livingPayouts, stillMinable } from './can-be-mined.ts'
+import { giveUpDead, isLivingPayout, livingPayouts } from './can-be-mined.ts'
 import { endNeedless, paidByPayouts } from './outcome.ts'
 
 /** Notes of the operator that a redeem is paid, checked against the chain before they are written. */
@@ -26,10 +26,7 @@ export async function noteResolved(world: World, id: string): Promise<void> {
   for (const leg of await livingPayouts(world.db, world.keys, id)) {
     // A redeem that has failed is not looked at otherwise: a payout of it may be mined by now.
     const seen = await endNeedless(world, transaction, await observeLeg(world, transaction, leg))
-    if (!isLivingPayout(seen)) continue
-    const checked = await checkCanBeMined(world, seen)
-    if (checked.canBeMined) throw stillMinable(id, checked)
-    await giveUp(world, seen, checked)
+    if (isLivingPayout(seen)) await giveUpDead(world, seen)
   }
   await noteUnsigned(world, id, await paidAfterAll(world, id))
 }
@@ -78,17 +75,14 @@ export async function notePaid(world: World, id: string, typed: Hex): Promise<vo
   if (paidBy !== undefined && ![paidBy, ...others].includes(hash)) {
     throw new Error(`${id} was paid by ${paidBy}. Nothing was changed. Note that with --paid ${id} ${paidBy}.`)
   }
-  if (open !== undefined && first.kind !== 'unwrap') {
-    const checked = await checkCanBeMined(world, open)
-    if (checked.canBeMined) throw stillMinable(id, checked)
-    await giveUp(world, open, checked)
-  }
+  if (open !== undefined && first.kind !== 'unwrap') await giveUpDead(world, open)
   await atomically(world.db, async (db) => {
     const living = await livingPayouts(db, world.keys, id)
     if (living.length > 0 && first.kind !== 'unwrap') throw signedMeanwhile(id)
-    if (!(await notePaidBy(db, id, hash, world.clock.now()))) throw refused(hash, OF_ANOTHER)
+    const now = world.clock.now()
+    if (!(await notePaidBy(db, id, hash, now))) throw refused(hash, OF_ANOTHER)
+    await note(db, id, 'resolved', now)
   })
-  if (allows(transaction, 'note as paid')) await resolveDebt(world.db, id, world.clock.now())
   // A failed redeem stays failed, and is off the list.
   if (!isDebt(transaction.state) && transaction.status !== 'FAILED') await lookUntilPaid(world, id)
 }
