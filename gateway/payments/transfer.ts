@@ -49,20 +49,7 @@ export async function transfer(
   })
 }
 
-type Told =
-  | 'by'
-  | 'claim'
-  | 'wallet'
-  | 'confidential'
-  | 'units'
-  | 'to'
-  | 'byCard'
-  | 'externalId'
-  | 'requestId'
-  | 'approved'
-  | 'ofBatch'
-  | 'encryption'
-export type TransferOrder = Pick<Draft, Told>
+export type TransferOrder = Omit<Draft, 'type' | 'token' | 'sender' | 'givenBefore'>
 
 /** The draft of a transfer, once its receiver is known. */
 export async function transferAs(world: World, order: TransferOrder): Promise<Transaction> {

@@ -17,7 +17,7 @@ const why = {
  * mined decides: the transaction then reads `FAILED` (cancelled) or goes on as if nothing had been asked.
  */
 export async function cancel(world: World, transaction: Transaction): Promise<void> {
-  await reconcileOnce(world, transaction.id, () => reconcile(world, transaction.id, 'first leg'), { eager: true })
+  await reconcileOnce(world, transaction.id, () => reconcile(world, transaction.id, 'first leg'), { everyMs: 0 })
   const now = await findTransaction(world.db, world.keys, transaction.id)
   const value = (await legsOf(world.db, world.keys, transaction.id)).find((leg) => leg.movesValue)
   // The faucet's payments cost the operator's gas: they are not the account's to cancel.
@@ -25,5 +25,5 @@ export async function cancel(world: World, transaction: Transaction): Promise<vo
   if (!own || now?.status !== 'PENDING' || value?.state !== 'open') throw new Refusal('not_cancellable')
   const outcome = await replace(world, transaction, value, 'cancel')
   if (outcome !== 'made') throw new Refusal('not_cancellable', { message: why[outcome] })
-  await reconcileOnce(world, transaction.id, () => reconcile(world, transaction.id, 'first leg'), { eager: true })
+  await reconcileOnce(world, transaction.id, () => reconcile(world, transaction.id, 'first leg'), { everyMs: 0 })
 }

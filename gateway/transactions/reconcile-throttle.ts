@@ -8,11 +8,9 @@ const RECONCILE_SELDOM_MS = 60_000
 type Look = { work: Promise<void>; endedAt: number | undefined }
 
 export type ThrottleOptions = {
-  /** For the call that waits for its own receipt: however short ago the last look was. */
-  eager?: boolean
   /** This look goes only as far as its caller needs: anyone who reads next need not wait to look further. */
   partial?: boolean
-  /** Readers who come within so many milliseconds of the last look's end get the stored row. */
+  /** Readers who come within so many milliseconds of the last look's end get the stored row: 0 for a call that waits for its own receipt. */
   everyMs?: number
 }
 
@@ -30,12 +28,12 @@ export function reconcileOnce(
   world: World,
   id: string,
   look: () => Promise<void>,
-  { eager = false, partial = false, everyMs = RECONCILE_EVERY_MS }: ThrottleOptions = {},
+  { partial = false, everyMs = RECONCILE_EVERY_MS }: ThrottleOptions = {},
 ): Promise<void> {
   const mine = world.memory.part('reconciled', () => new Map<string, Look>())
   const last = mine.get(id)
   if (last !== undefined && last.endedAt === undefined) return last.work
-  if (last !== undefined && !eager && world.clock.elapsed() - (last.endedAt ?? 0) < everyMs) return Promise.resolve()
+  if (last !== undefined && world.clock.elapsed() - (last.endedAt ?? 0) < everyMs) return Promise.resolve()
   const entry: Look = { work: Promise.resolve(), endedAt: undefined }
   entry.work = look().finally(() => {
     entry.endedAt = world.clock.elapsed()

@@ -15,7 +15,7 @@ export async function waitFor(world: World, id: string, begun: number): Promise<
     const stop = () => patience.abort()
     world.drained.addEventListener('abort', stop, { once: true })
     const left = Math.max(0, deadline - world.clock.elapsed())
-    const look = reconcileOnce(world, id, () => reconcile(world, id, 'first leg'), { eager: true, partial: true })
+    const look = reconcileOnce(world, id, () => reconcile(world, id, 'first leg'), { everyMs: 0, partial: true })
     await Promise.race([look, world.clock.sleep(left, patience.signal)])
     patience.abort()
     world.drained.removeEventListener('abort', stop)

@@ -116,7 +116,7 @@ export async function goneAmong<At extends Pick<Placed, 'blockNumber' | 'blockHa
  */
 export async function lookAtTakenBack(world: World, legs: readonly Confirmed[]): Promise<void> {
   for (const id of new Set(legs.map(({ transactionId }) => transactionId)))
-    await reconcileOnce(world, id, () => reconcile(world, id), { eager: true })
+    await reconcileOnce(world, id, () => reconcile(world, id), { everyMs: 0 })
   for (const { transactionId, blockNumber, blockHash } of legs) {
     const now = await confirmedBetween(world.db, blockNumber, blockNumber)
     if (!now.some((leg) => leg.transactionId === transactionId && leg.blockHash === blockHash)) continue
