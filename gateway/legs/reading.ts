@@ -8,8 +8,9 @@ import { reconciling, requireNoncesKnown } from './reconciling/account-for-nonce
 import { lookForOpen } from './reconciling/open-legs.ts'
 import { rememberSearchStart } from './reconciling/search-start.ts'
 import { senderState } from './reconciling/senders-store.ts'
+import { unattributedAt, unattributedHashes } from './reconciling/unattributed/lists-store.ts'
 import { holdsNonce } from './reconciling/unattributed/reread.ts'
-import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed/store.ts'
+import type { Unattributed } from './reconciling/unattributed/store.ts'
 
 /**
  * The chain's answers, and the unattributed transactions of the spenders that were known before it was asked. A transaction

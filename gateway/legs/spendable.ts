@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/account-for-nonces.ts'
 import { unexplainedNonce } from './reconciling/open-legs.ts'
 import { senderState } from './reconciling/senders-store.ts'
-import { unattributedHashes } from './reconciling/unattributed/store.ts'
+import { unattributedHashes } from './reconciling/unattributed/lists-store.ts'
 import { underwayOf } from './underway-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { formatUnits, parseAmount } from '#shared/model/money.ts'
 import { listBehind } from '../../../gateway/legs/reconciling/senders-store.ts'
-import { listAllUnattributed } from '../../../gateway/legs/reconciling/unattributed/store.ts'
+import { listAllUnattributed } from '../../../gateway/legs/reconciling/unattributed/lists-store.ts'
 import type { Stage } from '../stage.ts'
 import { type Intent, SOMEBODY_ELSE } from '../traffic/intent.ts'
 import type { Wallet } from '../traffic/wallets.ts'

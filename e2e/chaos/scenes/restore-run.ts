@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listAllUnattributed } from '../../../gateway/legs/reconciling/unattributed/store.ts'
+import { listAllUnattributed } from '../../../gateway/legs/reconciling/unattributed/lists-store.ts'
 import { RECONCILE_EVERY_MS } from '../../../gateway/transactions/reconcile-throttle.ts'
 import type { Findings } from '../checks/check.ts'
 import { checkRestored, readPurses } from '../checks/check-restored.ts'

@@ -3,7 +3,7 @@ import { keepDoing } from '../../world/keep-doing.ts'
 import type { World } from '../../world/world.ts'
 import { accountForNonces } from './account-for-nonces.ts'
 import { isFreshlyRestored } from './restores-store.ts'
-import { unattributedSince } from './unattributed/store.ts'
+import { unattributedSince } from './unattributed/lists-store.ts'
 
 /** How often the operator's nonces are looked at while no payment does so. */
 const LOOK_MS = 30_000

@@ -4,15 +4,11 @@ import { isPayout } from '../../legs/kinds.ts'
 import { requireNoncesKnown } from '../../legs/reconciling/account-for-nonces.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { listPayouts } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
 import { takePaidHash } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
-import {
-  forgetUnattributed,
-  listPayouts,
-  noteRedeem,
-  type Unattributed,
-} from '../../legs/reconciling/unattributed/store.ts'
+import { forgetUnattributed, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { isDead, type Leg, legsOf } from '../../legs/store.ts'
 import { isNewer, mayBeOlder } from '../../legs/tags/untagged.ts'
 import type { World } from '../../world/world.ts'

@@ -8,7 +8,7 @@ import { createApp } from '../../app.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
-import { listAllUnattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { listAllUnattributed } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { type Tag, withTag } from '../../legs/tags/tag.ts'
 import {
   createTester,

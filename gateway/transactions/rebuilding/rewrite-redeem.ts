@@ -7,13 +7,9 @@ import { errorWords } from '../../error-words.ts'
 import { handleOfCall } from '../../legs/evidence/claimed.ts'
 import { includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { findUnattributed, listBurns } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { inclusionNow, rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/reread.ts'
-import {
-  findUnattributed,
-  listBurns,
-  noteOwesNothing,
-  type Unattributed,
-} from '../../legs/reconciling/unattributed/store.ts'
+import { noteOwesNothing, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { findOwner, type Owner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import { derivedId } from '../../world/new-id.ts'

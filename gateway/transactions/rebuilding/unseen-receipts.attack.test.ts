@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
-import { listAllUnattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { listAllUnattributed } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { reconcile } from '../reconcile.ts'
 import { backUp, begin, elsewhere, paidOut, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
 

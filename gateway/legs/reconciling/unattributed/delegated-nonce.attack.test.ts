@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createTestWorld, type TestWorld } from '../../../testing/test-world.ts'
 import { accountForNonces } from '../account-for-nonces.ts'
+import { findUnattributed } from './lists-store.ts'
 import { inclusionNow } from './reread.ts'
-import { findUnattributed } from './store.ts'
 
 /**
  * An authorization of the operator's (EIP-7702) takes a nonce of it in a transaction that anyone may hand in: the sender of

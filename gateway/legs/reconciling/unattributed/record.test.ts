@@ -3,9 +3,9 @@ import type { Hex } from '#shared/model/ids.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../../../testing/test-world.ts'
 import { findTransaction } from '../../../transactions/store.ts'
 import { notePaidBy } from '../../../transactions/write-store.ts'
+import { findUnattributed } from './lists-store.ts'
 import { takePaidHash } from './paid-hashes-store.ts'
 import { recordUnattributed } from './record.ts'
-import { findUnattributed } from './store.ts'
 
 const elsewhere = `0x${'1'.repeat(40)}` as const
 const foreign: Hex = `0x${'f0'.repeat(32)}`

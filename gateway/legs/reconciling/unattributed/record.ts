@@ -4,8 +4,9 @@ import type { Db } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { isSignedHere } from '../../attempts-store.ts'
 import { readTag, type Tag } from '../../tags/tag.ts'
+import { unattributedAt } from './lists-store.ts'
 import { forgetPaidBy, paidWith } from './paid-hashes-store.ts'
-import { forgetUnattributed, insertUnattributed, moveUnattributed, type Unattributed, unattributedAt } from './store.ts'
+import { forgetUnattributed, insertUnattributed, moveUnattributed, type Unattributed } from './store.ts'
 
 /** The transaction at a nonce of a sender, and its receipt. Until it is final it may do something else in another block. */
 export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isFinal: boolean }

@@ -13,9 +13,10 @@ import {
 } from '../../evidence/inclusion.ts'
 import { livingLegAt } from '../../store.ts'
 import { searchFrom } from '../search-start.ts'
+import { listNotFinal, sendersOfNotFinal } from './lists-store.ts'
 import { recordUnattributed } from './record.ts'
 import { nameOf, noteRead, readAt } from './standing.ts'
-import { listNotFinal, noteFinal, noteNotFinal, sendersOfNotFinal, type Unattributed } from './store.ts'
+import { noteFinal, noteNotFinal, type Unattributed } from './store.ts'
 
 /** Unattributed transactions are read again this long, at any depth: beyond it no chain that we know reorganises. */
 const REREAD_FOR_MS = 30 * 60_000
