@@ -5,7 +5,7 @@ import { tellPayments } from '../sites/payments/told.ts'
 import { keptTransactions } from '../store/sealed/activity.ts'
 import { keptBalances } from '../store/sealed/balances.ts'
 import { changeView } from '../store/view.ts'
-import { dataKey, lockIfDue } from '../vault/vault.ts'
+import { clearIfLocked, dataKey, lockIfDue } from '../vault/vault.ts'
 import { follow } from './live/follow.ts'
 import { look } from './live/refresh.ts'
 import { isLive } from './live/surfaces.ts'
@@ -31,7 +31,7 @@ export async function afterLock(): Promise<void> {
 
 /** On an alarm or after a restart: lock where it is time, else go on. */
 export async function wake(): Promise<void> {
-  if (await lockIfDue(Date.now())) return schedule()
+  if (await lockIfDue(Date.now())) return clearIfLocked().then(schedule)
   await schedule()
   await resume()
   await tellPayments()

@@ -15,7 +15,7 @@ import { answerBridge } from '../sites/page-router.ts'
 import { openPanel, setToolbar } from '../store/panel.ts'
 import { settings } from '../store/settings.ts'
 import { unlocked } from '../vault/state.ts'
-import { lock } from '../vault/vault.ts'
+import { clearWhileLocked, lock } from '../vault/vault.ts'
 
 /** Content scripts stand in web pages: nothing that is stored is theirs to read or to write. Firefox has no such door. */
 function closeStorage(): void {
@@ -48,6 +48,7 @@ function answerLater(
 export default defineBackground({
   main() {
     closeStorage()
+    clearWhileLocked()
     browser.runtime.onMessage.addListener(answerLater as Parameters<typeof browser.runtime.onMessage.addListener>[0])
     watchSurfaces(() => void follow())
     browser.runtime.onInstalled.addListener(({ reason }) => {

@@ -59,6 +59,14 @@ test('changes run one after the other, and one that fails stops none', async () 
   expect(await count.get()).toEqual({ n: 3 })
 })
 
+test('a change that gives back what it was given writes nothing', async () => {
+  await count.set({ n: 5 })
+  const written = vi.spyOn(fakeBrowser.storage.local, 'set')
+  expect(await count.update((before) => before)).toEqual({ n: 5 })
+  expect(written).not.toHaveBeenCalled()
+  written.mockRestore()
+})
+
 test('anyone who watches is told of every change of this value in this area, until it stops', async () => {
   const seen = vi.fn()
   const stop = count.watch(seen)

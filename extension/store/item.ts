@@ -6,7 +6,10 @@ import { Problem } from '../problem.ts'
 export type Item<T> = {
   get(): Promise<T>
   set(value: T): Promise<void>
-  /** Read, change, write; changes of one item run one after the other within this page or worker. */
+  /**
+   * Read, change, write; changes of one item run one after the other within this page or worker. One that answers what
+   * it was given writes nothing.
+   */
   update(change: (value: T) => T | Promise<T>): Promise<T>
   remove(): Promise<void>
   /** Told of every new value, no matter who wrote it. Returns how to stop. */
@@ -59,8 +62,9 @@ export function item<T>(
         const raw = (await storage.get(key))[key]
         // What cannot be read may still be worth something: it is not written over by a change of what it is not.
         if (raw !== undefined && !schema.safeParse(raw).success) throw new Problem('storage_damaged')
-        const value = await change(parse(raw))
-        await self.set(value)
+        const before = parse(raw)
+        const value = await change(before)
+        if (value !== before) await self.set(value)
         return value
       })
       turn = next.catch(() => undefined)

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { WalletBalances } from '#shared/model/balances.ts'
 import { Transaction } from '#shared/model/transaction.ts'
-import { unlocked } from '../vault/state.ts'
 import { item } from './item.ts'
 import { fitting } from './room.ts'
 
@@ -30,6 +29,4 @@ export async function changeView(profileId: string, part: Partial<View>): Promis
     ...(balances && { balances: { ...balances, ...fitting(balances.list, ROOM) } }),
     ...(transactions && { transactions: { ...transactions, list: fitting(transactions.list, ROOM).list } }),
   }))
-  // Locked while this was on its way: nothing of it must stay.
-  if ((await unlocked.get()) === null) await view.remove()
 }

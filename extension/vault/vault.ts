@@ -4,7 +4,7 @@ import { item } from '../store/item.ts'
 import { settings } from '../store/settings.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import type { KeyOfPassword } from './kdf.ts'
-import { mustLock, OUTLIVES_LOCK } from './lock-rules.ts'
+import { mustLock, OUTLIVES_LOCK, type Unlocked } from './lock-rules.ts'
 import { keyOfPasskey } from './passkey-key.ts'
 import { importKey, openBytes, sealBytes } from './seal.ts'
 import { type StoredVault, stored, unlocked } from './state.ts'
@@ -46,8 +46,8 @@ async function wrap({ kdf, key }: KeyOfPassword, dataKey: Uint8Array<ArrayBuffer
   return { kdf, wrapped: await sealBytes(await importKey(fromBase64(key)), BOUND_PASSWORD, dataKey) }
 }
 
-function remember(dataKey: Uint8Array, now: number): Promise<void> {
-  return unlocked.set({ dataKey: toBase64(dataKey), unlockedAt: now, activeAt: now })
+async function remember(dataKey: Uint8Array, now: number): Promise<void> {
+  await unlocked.update(() => ({ dataKey: toBase64(dataKey), unlockedAt: now, activeAt: now }))
 }
 
 /**
@@ -142,8 +142,29 @@ export async function lock(): Promise<void> {
   // In the same turn as `touch`, which would otherwise write back the key that it has just read.
   // One that cannot be read goes with everything else.
   await unlocked.update(() => null).catch(() => undefined)
-  const kept = Object.keys(await browser.storage.session.get())
-  await browser.storage.session.remove(kept.filter((key) => key !== OUTLIVES_LOCK))
+  await clearIfLocked()
+}
+
+/** While locked nothing is kept: neither what a lock that was cut off left, nor what was under way when it came. */
+export async function clearIfLocked(): Promise<void> {
+  const clear = async () => {
+    const kept = Object.keys(await browser.storage.session.get())
+    await browser.storage.session.remove(kept.filter((key) => key !== OUTLIVES_LOCK))
+  }
+  // In the turn of an unlock, which comes before or after this, never within. A key that cannot be read is none.
+  const inTurn = async (state: Unlocked | null) => {
+    if (state === null) await clear()
+    return state
+  }
+  await unlocked.update(inTurn).catch(clear)
+}
+
+/** Pages cannot look after it: one may be closed before it sees that what it wrote came after the lock. */
+export function clearWhileLocked(): void {
+  browser.storage.onChanged.addListener((changes, area) => {
+    const isKept = ([key, { newValue }]: [string, { newValue?: unknown }]) => key !== OUTLIVES_LOCK && newValue != null
+    if (area === 'session' && Object.entries(changes).some(isKept)) void clearIfLocked()
+  })
 }
 
 /** Somebody did something: the idle time begins anew. */

@@ -61,7 +61,7 @@ export function PayPrompt(props: PayPromptProps) {
   useLayoutEffect(() => refuse.current?.focus({ preventScroll: true }), [])
 
   const all = balances.is === 'ready' ? balances.value : undefined
-  const payer = read && all && payerOf(read, all, walletId ?? before?.walletId, typed)
+  const payer = read && all && payerOf(read, all, walletId, typed, before?.walletId)
   const order = read && payer && payOrder({ ...read, payer, now })
   const no = useAction(() => ask('approval.decide', { id, allow: false }))
   const yes = useAction(async () => {

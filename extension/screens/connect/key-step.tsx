@@ -10,6 +10,7 @@ import { SignIn } from '#shared/ui/security/sign-in/sign-in.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { sessionClient } from '../../gateway/session-client.ts'
 import { signOutAtLeaving } from '../../ui/session/session.ts'
+import { whileOpen } from '../../ui/session/while-open.ts'
 import { connectWords } from '../../words/en/connect.ts'
 import { makeKey } from './make-key.ts'
 import { PasteKey } from './paste-key.tsx'
@@ -28,7 +29,7 @@ export type KeyStepProps = {
 /** Gets the wallet a key of its own: by a sign-in that ends right after, or by one that was made elsewhere. */
 export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) {
   const words = connectWords
-  const api = useMemo(() => sessionClient(origin), [origin])
+  const api = useMemo(() => whileOpen(sessionClient(origin)), [origin])
   const [user, setUser] = useState<User>()
   const [failure, setFailure] = useState<Failure>()
   const [pasting, setPasting] = useState(false)

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { read } from '../../background/ask.ts'
 import { profileIds } from '../../gateway/profiles.ts'
 import { type Item, item } from '../../store/item.ts'
-import { unlocked } from '../../vault/state.ts'
 
 const places = new Map<string, Item<number>>()
 
@@ -16,8 +15,8 @@ export function keptWaiting(profileId: string): Item<number> {
 export async function keepWaiting(profileId: string, count: number): Promise<void> {
   const place = keptWaiting(profileId)
   await place.set(count)
-  // Locked, or the gateway removed, while this was on its way: nothing of it must stay.
-  if ((await unlocked.get()) === null || !(await profileIds()).has(profileId)) await place.remove()
+  // The gateway was removed while this was on its way: nothing of it must stay.
+  if (!(await profileIds()).has(profileId)) await place.remove()
 }
 
 const asking = new Map<string, Promise<unknown>>()

@@ -4,7 +4,6 @@ import type { Contact } from '#shared/model/contact.ts'
 import { read } from '../../background/ask.ts'
 import { profileIds } from '../../gateway/profiles.ts'
 import { type Item, item } from '../../store/item.ts'
-import { unlocked } from '../../vault/state.ts'
 import { collected, type SeenContact, SeenContact as Shape, seenOf } from './contact.ts'
 
 const Kept = z.strictObject({ list: z.array(Shape), at: z.number() })
@@ -36,8 +35,8 @@ export async function refreshContacts(profileId: string): Promise<SeenContact[]>
 async function keep(profileId: string, list: SeenContact[]): Promise<void> {
   const place = keptContacts(profileId)
   await place.set({ list, at: Date.now() })
-  // Locked, or the gateway removed, while this was on its way: nothing of it must stay.
-  if ((await unlocked.get()) === null || !(await profileIds()).has(profileId)) await place.remove()
+  // The gateway was removed while this was on its way: nothing of it must stay.
+  if (!(await profileIds()).has(profileId)) await place.remove()
 }
 
 /** Contacts seldom change, and most changes are made here. */

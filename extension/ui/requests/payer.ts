@@ -3,7 +3,7 @@ import { formatUnits, parseAmount } from '#shared/model/money.ts'
 import type { RequestRead } from '../../sites/payments/rules.ts'
 import { type AmountFlaw, readAmount } from '../amounts/amount-rules.ts'
 import type { Source } from '../obstacles/obstacle.ts'
-import { chosenOf, custodialOf } from '../wallets/wallet-choice.ts'
+import { custodialOf, wishedOf } from '../wallets/wallet-choice.ts'
 
 /** The wallet that pays a request, and what of it is missing. */
 export type Payer =
@@ -11,6 +11,8 @@ export type Payer =
   | { is: 'none' }
   /** The request counts another token. */
   | { is: 'token' }
+  /** The wallet that the person chose is not among them any more: another is chosen before anything is paid. */
+  | { is: 'gone' }
   | ({ is: 'short' } & Paying)
   | ({ is: 'ready' } & Paying)
 
@@ -24,17 +26,23 @@ export type Paying = {
   afterwards: string | null
 }
 
-/** Who pays how much, and what is left then. `typed` counts only where the request leaves the amount open. */
+/**
+ * Who pays how much, and what is left then. `wished` is the wallet that the person chose, `usual` the default where
+ * there is none. `typed` counts only where the request leaves the amount open.
+ */
 export function payerOf(
   { verdict, open: asked }: Pick<RequestRead, 'verdict' | 'open'>,
   all: readonly WalletBalances[],
   wished: string | undefined,
   typed: string,
+  usual?: string,
 ): Payer {
   const { token } = verdict.subject
   const able = custodialOf(all)
   if (able.length === 0) return { is: 'none' }
-  const from = chosenOf(able, wished)
+  const chosen = wishedOf(able, wished ?? usual ?? null)
+  if (wished !== undefined && chosen?.gone) return { is: 'gone' }
+  const from = chosen?.from
   const source = from && sourceOf(from, token)
   if (from === undefined || source === undefined) return { is: 'token' }
   const available = from[source].amount

@@ -12,7 +12,7 @@ import { feeText, GAS } from '../orders/fee.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { custodialOf } from '../wallets/wallet-choice.ts'
-import { WalletPicker } from '../wallets/wallet-picker.tsx'
+import { WalletPicker, type WalletPickerProps } from '../wallets/wallet-picker.tsx'
 import type { Payer, Paying as PayingFrom } from './payer.ts'
 
 export type PayingProps = {
@@ -35,7 +35,22 @@ export function Paying({ payer, ...props }: PayingProps) {
   if (payer.is === 'none') return <Notice tone="warn" icon="warning" title={words.payers.none} />
   const token = plainToken(props.read.verdict.subject.token)
   if (payer.is === 'token') return <Notice tone="warn" icon="warning" title={words.payers.token(token)} />
+  if (payer.is === 'gone') return <Gone {...props} />
   return <From {...props} payer={payer} short={payer.is === 'short'} token={token} />
+}
+
+function Gone({ all, onWallet }: Pick<PayingProps, 'all' | 'onWallet'>) {
+  return (
+    <section class="request-paying">
+      <Picker all={all} value={undefined} onWallet={onWallet} error={orderWords.walletGone} />
+    </section>
+  )
+}
+
+type PickerProps = Pick<PayingProps, 'all' | 'onWallet'> & Pick<WalletPickerProps, 'value' | 'error'>
+
+function Picker({ all, onWallet, ...props }: PickerProps) {
+  return <WalletPicker {...props} label={payWords.from} name="walletId" list={custodialOf(all)} onChange={onWallet} />
 }
 
 type FromProps = Omit<PayingProps, 'payer'> & { payer: PayingFrom; short: boolean; token: string }
@@ -64,7 +79,7 @@ function From({ profileId, read: request, payer, all, at, hidden, typed, onType,
   ]
   return (
     <section class="request-paying">
-      <WalletPicker label={words.from} name="walletId" list={custodialOf(all)} value={walletId} onChange={onWallet} />
+      <Picker all={all} value={walletId} onWallet={onWallet} />
       {open && (
         <AmountField
           value={typed}

@@ -18,6 +18,7 @@ import {
   updateSessionUser,
   useSession,
 } from '../session/session.ts'
+import { whileOpen } from '../session/while-open.ts'
 
 export type WithSessionProps = {
   profile: Profile
@@ -30,7 +31,7 @@ export type WithSessionProps = {
 export function WithSession({ profile, unfocused = false, children }: WithSessionProps) {
   const { id, origin, email } = profile
   const session = useSession(id)
-  const api = useMemo(() => watchSession(sessionClient(origin), forgetSession), [origin])
+  const api = useMemo(() => watchSession(whileOpen(sessionClient(origin)), forgetSession), [origin])
   const [other, setOther] = useState(false)
   useEffect(() => endOtherSession(id), [id])
   const signedIn = async (user: User) => {

@@ -5,6 +5,7 @@ import type { User } from '#shared/model/user.ts'
 import { unlocked } from '../../vault/state.ts'
 import { endOtherSession, endSession, forgetSession, type HeldSession, holdSession } from './session.ts'
 import { SESSION_IDLE_MS } from './session-idle.ts'
+import { whileOpen } from './while-open.ts'
 
 const user: User = {
   id: 'u1',
@@ -25,8 +26,11 @@ function session(profileId: string, origin: string) {
   return { held, logout }
 }
 
-beforeEach(() => {
+const unlock = (unlockedAt = 0) => unlocked.set({ dataKey: '', unlockedAt, activeAt: unlockedAt })
+
+beforeEach(async () => {
   fakeBrowser.reset()
+  await unlock()
   vi.useFakeTimers()
   fetched.mockClear()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
@@ -53,11 +57,45 @@ test('it ends after ten minutes in which nobody did anything', async () => {
 
 test('it ends when the wallet locks', async () => {
   const { held, logout } = session('p1', 'http://localhost:7984')
-  await unlocked.set({ dataKey: '', unlockedAt: 0, activeAt: 0 })
   holdSession(held)
   await unlocked.remove()
   await vi.advanceTimersByTimeAsync(0)
   expect(logout).toHaveBeenCalledOnce()
+})
+
+test('it ends at once in a wallet that is locked by then', async () => {
+  const { held, logout } = session('p1', 'http://localhost:7984')
+  await unlocked.remove()
+  holdSession(held)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(logout).toHaveBeenCalledOnce()
+})
+
+const signIns = ['login', 'loginTotp', 'loginPasskey'] as const
+const meanwhile = [
+  ['locks', () => unlocked.remove()],
+  ['locks and is unlocked again', () => unlocked.remove().then(() => unlock(1))],
+] as const
+
+test.each(signIns.flatMap((name) => meanwhile.map(([what, happens]) => [name, what, happens] as const)))(
+  '%s that is answered after the wallet %s is refused, and signed out',
+  async (name, _, happens) => {
+    const logout = vi.fn(async () => Promise.reject(new TypeError('away')))
+    const signIn = async () => {
+      await happens()
+      return { user }
+    }
+    const api = whileOpen({ logout, [name]: signIn } as Partial<Client> as Client)
+    await expect(api[name]({} as never)).rejects.toMatchObject({ code: 'locked' })
+    expect(logout).toHaveBeenCalledOnce()
+  },
+)
+
+test.each(signIns)('%s in a wallet that stays open is answered', async (name) => {
+  const logout = vi.fn()
+  const api = whileOpen({ logout, [name]: async () => ({ user }) } as Partial<Client> as Client)
+  expect(await api[name]({} as never)).toEqual({ user })
+  expect(logout).not.toHaveBeenCalled()
 })
 
 test('it ends with the page, by a request that outlives it', () => {

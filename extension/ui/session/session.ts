@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { BASE_PATH } from '#shared/api/kit/base.ts'
 import type { Client } from '#shared/client.ts'
 import type { User } from '#shared/model/user.ts'
-import { unlocked } from '../../vault/state.ts'
+import { isOpen } from '../../vault/state.ts'
 import { isIdle } from './session-idle.ts'
 
 /** A sign-in that this page holds: one at a time, for one gateway. Its cookie is the browser's, never the page's. */
@@ -30,7 +30,8 @@ export function holdSession(next: HeldSession): void {
   }
   const look = () => void (isIdle(usedAt, Date.now()) && endSession())
   const timer = setInterval(look, LOOK_MS)
-  const unwatch = unlocked.watch((state) => state === null && void endSession())
+  const ifLocked = (open: boolean) => void (open || endSession())
+  const unwatch = isOpen.watch(ifLocked)
   addEventListener('pointerdown', used)
   addEventListener('keydown', used)
   addEventListener('pagehide', dropSession)
@@ -42,6 +43,8 @@ export function holdSession(next: HeldSession): void {
     removeEventListener('pagehide', dropSession)
   }
   change(next)
+  // Locked before this was watched.
+  void isOpen.get().then(ifLocked)
 }
 
 /** Signs out, and forgets the session whatever the gateway says to it. */

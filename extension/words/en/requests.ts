@@ -33,7 +33,7 @@ export const payWords = words('payWords', {
     none: 'No wallet of this gateway can pay it.',
     token: (token: string) => `This gateway has no ${token}: the request is for another one.`,
     short: (token: string) => `This wallet does not have enough ${token}.`,
-  } satisfies Record<Exclude<Payer['is'], 'ready'>, unknown>,
+  } satisfies Record<Exclude<Payer['is'], 'ready' | 'gone'>, unknown>,
   from: 'From wallet',
   afterwards: 'Balance afterwards',
   paid: 'You have paid this request',
