@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
-import { handsOn } from './hands.ts'
+import { goToScreen, handsOn } from './hands.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
 
 /** One form in two pages: neither writes over what was typed in the other, and no review changes under a person's fingers. */
@@ -29,6 +29,12 @@ afterAll(async () => {
 const amount = (page: Page) => page.getByLabel('Amount', { exact: true })
 /** What the browser tells a page that a person turns to. */
 const turnTo = (page: Page) => page.evaluate(`dispatchEvent(new Event('focus'))`)
+const paste = (page: Page, text: string) =>
+  page.locator('.nota-paste').evaluate((box, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
 const payments = async () => (await gateway.tester.api.listTransactions({ type: 'MINT' })).items
 
 test('whoever turns to the other page finds what was typed last, and goes on with it', async () => {
@@ -81,4 +87,33 @@ test('Send in the navigation ends the review of a payment; what was typed stays,
   expect(await amount(one).inputValue()).toBe('7')
   await expect.poll(() => one.evaluate('document.activeElement?.textContent')).toBe('Send')
   expect(await one.evaluate('document.activeElement?.tagName')).toBe('H1')
+})
+
+test('a press of Pay does not pay what the other page left while it was under way', async () => {
+  const { api } = gateway.tester
+  const till = (await api.createWallet({ type: 'custodial', label: 'Choir' })).wallet.id
+  const { request } = await api.createRequest({ walletId: till, token: 'STABLE' })
+  const { nota } = await api.getRequestNota({ id: request.id })
+  const paid = async () => (await api.listTransactions({ type: 'TRANSFER' })).items.map((each) => each.amount)
+  for (const page of [one, other]) await goToScreen(page, 'pay')
+  await paste(other, nota)
+  await amount(other).fill('1')
+  await turnTo(one)
+  await handsOn(one)
+    .button(/^Pay 1\.00/)
+    .waitFor()
+  await amount(other).fill('9')
+  // The press gives this window the focus, and so the form what was typed last, before it ends as a click.
+  const ended = one.evaluate(`new Promise((resolve) => {
+    const pay = document.querySelector('.buttons-foot .button-main')
+    new MutationObserver(() => {
+      pay.click()
+      setTimeout(() => resolve([pay.textContent, pay.ariaBusy]))
+    }).observe(pay, { subtree: true, characterData: true, childList: true })
+    dispatchEvent(new Event('focus'))
+  })`)
+  expect(await ended).toEqual(['Pay 9.00 STABLE', null])
+  await handsOn(one).press(/^Pay 9/)
+  await handsOn(one).sees('Settled')
+  expect(await paid()).toEqual(['9'])
 })

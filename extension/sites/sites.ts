@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { browser } from '../browser.ts'
 import { permissionPattern } from '../gateway/origin.ts'
+import { askPermission } from '../gateway/permission.ts'
 import { item } from '../store/item.ts'
 
 /** A site on which the person enabled the wallet. */
@@ -16,6 +17,15 @@ export const enabling = item('session', 'enabling', z.nullable(Enabling), null)
 
 /** Longer than anybody looks at a permission prompt. */
 export const ENABLING_MS = 2 * 60_000
+
+/**
+ * Asks the browser for the host of a gateway. A site on that host, which was asked for before, is not what is given now.
+ * Nothing is waited for, since the browser asks only straight after the press.
+ */
+export function askForGateway(origin: string): Promise<boolean> {
+  void enabling.remove()
+  return askPermission(origin)
+}
 
 export async function isEnabled(origin: string): Promise<boolean> {
   return (await sites.get()).some((site) => site.origin === origin)

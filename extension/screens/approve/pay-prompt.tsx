@@ -52,8 +52,9 @@ export function PayPrompt(props: PayPromptProps) {
   const balances = useBalances({ profile, view: seen })
   const end = useRef<HTMLParagraphElement>(null)
   const read = request.is === 'ready' ? request.value : undefined
-  const isRead = useSeen(end, read !== undefined)
-  const before = paidBefore(useItem(grants) ?? [], origin, profile.id)
+  const isRead = useSeen(end, read && JSON.stringify(read))
+  const granted = useItem(grants)
+  const before = granted && paidBefore(granted, origin, profile.id)
   const now = useNowUntil(read?.verdict)
   useEffect(() => {
     document.title = titleOf(approval)
@@ -61,7 +62,10 @@ export function PayPrompt(props: PayPromptProps) {
   useLayoutEffect(() => refuse.current?.focus({ preventScroll: true }), [])
 
   const all = balances.is === 'ready' ? balances.value : undefined
-  const payer = read && all && payerOf(read, all, walletId, typed, before?.walletId)
+  const first = useRef<string>(undefined)
+  const payer = read && all && granted && payerOf(read, all, walletId, typed, first.current ?? before?.walletId)
+  // A payment of this site that becomes known later does not change which wallet pays here.
+  if (payer !== undefined && 'from' in payer) first.current ??= payer.from.wallet.id
   const order = read && payer && payOrder({ ...read, payer, now })
   const no = useAction(() => ask('approval.decide', { id, allow: false }))
   const yes = useAction(async () => {
@@ -130,6 +134,7 @@ export function PayPrompt(props: PayPromptProps) {
         describedBy={`${asks}-title ${asks}-who`}
         allow={order === undefined ? payWords.pay : payWords.payOf(requestedText(order))}
         ready={order !== undefined && isRead && mayPay}
+        about={JSON.stringify(order)}
         hint={isRead || read === undefined ? undefined : payWords.readFirst}
         busy={{ yes: yes.busy, no: no.busy }}
         onRefuse={no.run}

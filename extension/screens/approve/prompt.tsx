@@ -82,6 +82,7 @@ export function Prompt({ approval, of, profile, profiles }: PromptProps) {
         refuseRef={refuse}
         describedBy={`${asks}-title ${asks}-who`}
         ready={walletId !== undefined && seen}
+        about={walletId}
         hint={seen ? undefined : words.readFirst}
         busy={{ yes: yes.busy, no: no.busy }}
         onRefuse={no.run}

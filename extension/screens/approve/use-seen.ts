@@ -6,23 +6,26 @@ const BAR_PX = 100
 /** Told at each twentieth: an element that is higher than the window is never in view whole. */
 const STEPS = Array.from({ length: 21 }, (_, step) => step / 20)
 
-/** Whether the end of this element has been on screen, above the bar of answers. An element that was seen stays seen. `there`: it is drawn by now. */
-export function useSeen(end: RefObject<Element | null>, there = true): boolean {
-  const [seen, setSeen] = useState(false)
+/**
+ * Whether the end of this element has been on screen, above the bar of answers. It stays seen until something else is
+ * drawn there: `what` says what, where that can change.
+ */
+export function useSeen(end: RefObject<Element | null>, what = ''): boolean {
+  const [seen, setSeen] = useState<string>()
   useEffect(() => {
     if (end.current === null) return
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(showsEnd)) return
-        setSeen(true)
+        setSeen(what)
         observer.disconnect()
       },
       { rootMargin: `0px 0px -${BAR_PX}px 0px`, threshold: STEPS },
     )
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [there])
-  return seen
+  }, [what])
+  return seen === what
 }
 
 type Look = Pick<IntersectionObserverEntry, 'isIntersecting'> & {

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { requests } from '../../background/requests.ts'
 import { openProfile } from '../../gateway/profiles.ts'
 import { grants } from '../../sites/grants.ts'
-import { sites } from '../../sites/sites.ts'
+import { enabling, sites } from '../../sites/sites.ts'
 import { setExplorer } from '../../store/explorers.ts'
 import { defaultSettings, settings } from '../../store/settings.ts'
 import { connectGateway, unlock } from '../../testing/open-wallet.ts'
@@ -86,6 +86,17 @@ test('all of it comes back; each gateway waits for a key', async () => {
   expect(profiles.active).toBe(profiles.list[1]?.id)
   expect(chosen).toMatchObject({ appearance: 'dark', opens: 'panel' })
   expect(enabled).toEqual([{ origin: SHOP, enabledAt: 1 }])
+})
+
+test('a site on which the wallet was about to be enabled is not enabled by what is given for a backup', async () => {
+  await enabling.set({ origin: `${SHOP}:8443`, tabId: 1, askedAt: Date.now() })
+  let left: unknown = 'not asked'
+  request.mockImplementation(async () => {
+    left = await enabling.get()
+    return true
+  })
+  await restore(contents)
+  expect(left).toBeNull()
 })
 
 test('a restored gateway has no key until it is connected, and a restored wallet can be backed up again', async () => {

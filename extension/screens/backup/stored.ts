@@ -2,7 +2,7 @@ import { ask } from '../../background/ask.ts'
 import { browser } from '../../browser.ts'
 import { profiles } from '../../gateway/profiles.ts'
 import { Problem } from '../../problem.ts'
-import { sites } from '../../sites/sites.ts'
+import { enabling, sites } from '../../sites/sites.ts'
 import { explorers } from '../../store/explorers.ts'
 import { settings } from '../../store/settings.ts'
 import { type Contents, contentsIn, contentsOf, hostsOf, storedOf } from './contents.ts'
@@ -25,6 +25,8 @@ export async function collect(): Promise<string> {
  * after the press; `false` where it was not given them.
  */
 export async function restore(contents: Contents): Promise<boolean> {
+  // A site that was asked for before is not what is given now.
+  void enabling.remove()
   const granted = browser.permissions.request({ origins: hostsOf(contents) })
   if (!(await granted.catch(() => false))) return false
   await ask('profile.restore', storedOf(contents))

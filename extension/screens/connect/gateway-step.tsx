@@ -4,10 +4,10 @@ import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { gatewayOrigin } from '../../gateway/origin.ts'
-import { askPermission, dropPermission } from '../../gateway/permission.ts'
+import { dropPermission } from '../../gateway/permission.ts'
 import { probe } from '../../gateway/probe.ts'
 import type { Profile } from '../../gateway/profiles.ts'
-import { sites } from '../../sites/sites.ts'
+import { askForGateway, sites } from '../../sites/sites.ts'
 import { useDraft } from '../../ui/orders/draft.ts'
 import { connectWords } from '../../words/en/connect.ts'
 import { connectedAs, detailOf, hostOf, isTyped, type Trouble } from './model.ts'
@@ -31,7 +31,7 @@ export function GatewayStep({ profiles, onFound }: GatewayStepProps) {
     const read = gatewayOrigin(draft?.address ?? '')
     if ('flaw' in read) return setTrouble({ is: read.flaw })
     // Nothing may come before this: the browser asks only in the very turn of a click.
-    const granted = await askPermission(read.origin).catch(() => undefined)
+    const granted = await askForGateway(read.origin).catch(() => undefined)
     if (granted !== true) return setTrouble({ is: granted === false ? 'denied' : 'not_asked' })
     const found = await probe(read.origin)
     if (found.is === 'gateway') return onFound(read.origin)

@@ -4,8 +4,9 @@ import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { Waiting } from '#shared/ui/kit/states/waiting.tsx'
 import { ask } from '../../background/ask.ts'
-import { askPermission, hasPermission } from '../../gateway/permission.ts'
+import { hasPermission } from '../../gateway/permission.ts'
 import type { Profile } from '../../gateway/profiles.ts'
+import { askForGateway } from '../../sites/sites.ts'
 import { go } from '../../ui/routes/route.ts'
 import { ProfileName } from '../../ui/wallets/profile-name.tsx'
 import { connectWords } from '../../words/en/connect.ts'
@@ -20,7 +21,7 @@ export function Reconnect({ profile }: { profile: Profile }) {
   if (allowed === undefined) return <Waiting />
 
   const allow = async () => {
-    const granted = await askPermission(profile.origin).catch(() => false)
+    const granted = await askForGateway(profile.origin).catch(() => false)
     setAllowed(granted)
     setDenied(!granted)
   }

@@ -7,6 +7,7 @@ import { ask } from '../../background/ask.ts'
 import { dropDraft } from '../../store/drafts.ts'
 import { useBalances } from '../../ui/amounts/use-balances.ts'
 import { useOnce } from '../../ui/hooks/use-once.ts'
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts'
 import { NotaDrop } from '../../ui/notas/nota-drop.tsx'
 import { useDraft } from '../../ui/orders/draft.ts'
 import { MayNotPay } from '../../ui/orders/may-not-pay.tsx'
@@ -114,7 +115,12 @@ function Payable({ read, draft, change, ...props }: PayableProps) {
 
 type ConfirmProps = { profileId: string; order: ReturnType<typeof payOrder>; payment: string }
 
+/** Long enough to see what is paid before a press counts that was meant for something else. */
+const SETTLE_MS = 500
+
 function Confirm({ profileId, order, payment }: ConfirmProps) {
+  const about = JSON.stringify(order)
+  const isNew = useSettledValue(about, SETTLE_MS) !== about
   const pay = useAction(async () => {
     if (order === undefined) return
     const { id } = await ask('money.begin', { profileId, order, id: payment })
@@ -128,7 +134,7 @@ function Confirm({ profileId, order, payment }: ConfirmProps) {
         <a class="button" href={routeHash('home')}>
           {payWords.cancel}
         </a>
-        <Button kind="main" busy={pay.busy} off={order === undefined} onClick={pay.run}>
+        <Button kind="main" busy={pay.busy} off={order === undefined || isNew} onClick={pay.run}>
           {order === undefined ? payWords.pay : payWords.payOf(requestedText(order))}
         </Button>
       </div>

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { codes } from '../../provider/protocol.ts'
 import { calm } from '../../testing/calm.ts'
 import { grants } from '../grants.ts'
-import { enabling, sites } from '../sites.ts'
+import { askForGateway, enabling, sites } from '../sites.ts'
+import { fakeBrowser } from '../testing/fake-life.ts'
 import type { FakePage } from '../testing/fake-page.ts'
 import { allow, ask, asking, beginAnew, CARD, eventNames, GATEWAY, OTHER, SHOP, world } from '../testing/site-story.ts'
 
@@ -115,5 +116,22 @@ describe('a site', () => {
     world.events.added.trigger({})
     await calm()
     expect(await sites.get()).toEqual([])
+  })
+
+  test('is not enabled by the permission for a gateway on its host, which was asked for later', async () => {
+    const origin = `${GATEWAY}:8443`
+    const page = world.open(origin)
+    world.hosts.delete(world.pattern(GATEWAY))
+    // The question of the browser closed the popup, and the person refused.
+    await enabling.set({ origin, tabId: page.tabId, askedAt: Date.now() })
+    await world.worker()
+    fakeBrowser.permissions.request = (async ({ origins = [] }: { origins?: string[] }) => {
+      for (const each of origins) world.hosts.add(each)
+      world.events.added.trigger({ origins })
+      return true
+    }) as never
+    expect(await askForGateway(GATEWAY)).toBe(true)
+    await calm()
+    expect([await sites.get(), page.providers, await enabling.get()]).toEqual([[], 0, null])
   })
 })

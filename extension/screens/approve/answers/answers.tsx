@@ -10,6 +10,8 @@ export type AnswersProps = {
   allow?: string
   /** Everything that an Allow needs is there. */
   ready: boolean
+  /** What an Allow would do: of something else a press counts only after the time that it takes to see it. */
+  about: string | undefined
   /** What has to be done before that. */
   hint: string | undefined
   busy: { yes: boolean; no: boolean }
@@ -23,12 +25,13 @@ export function Answers({
   describedBy,
   allow = approveWords.allow,
   ready,
+  about,
   hint,
   busy,
   onRefuse,
   onAllow,
 }: AnswersProps) {
-  const { active, arming } = useArming(ready)
+  const { active, arming } = useArming(ready, about)
   const words = approveWords
   const off = !active || busy.yes || busy.no
   return (

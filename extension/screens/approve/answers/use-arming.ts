@@ -1,11 +1,19 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { type Arming, type Clock, createArming, pageClock } from './arming.ts'
 
-/** Follows the focus of this window and every press in it. The time before Allow begins when it is `ready`, too. */
-export function useArming(ready: boolean, clock: Clock = pageClock): { active: boolean; arming: Arming } {
+/**
+ * Follows the focus of this window and every press in it. The time before Allow begins anew when it is `ready`, too, and
+ * when it would do something else: `about` says what.
+ */
+export function useArming(
+  ready: boolean,
+  about: string | undefined,
+  clock: Clock = pageClock,
+): { active: boolean; arming: Arming } {
   const [active, setActive] = useState(false)
   const [arming] = useState(() => createArming(clock, setActive))
-  useEffect(() => {
+  // In the turn in which the new question is drawn, so that no press comes in between.
+  useLayoutEffect(() => {
     const pressed = (event: PointerEvent | KeyboardEvent) => {
       if (!('key' in event) || event.key === 'Enter' || event.key === ' ') arming.pressed(event)
     }
@@ -27,6 +35,6 @@ export function useArming(ready: boolean, clock: Clock = pageClock): { active: b
       document.removeEventListener('visibilitychange', shown)
       arming.blurred()
     }
-  }, [arming, ready])
+  }, [arming, ready, about])
   return { active, arming }
 }
