@@ -26,6 +26,8 @@ const patient = {
   // What was found is what a failure has to say.
   chaiConfig: { truncateThreshold: 2_000 },
 }
+/** Of processes and pages: each look at one costs it as much. */
+const seldom = { ...patient, expect: { poll: { ...patient.expect.poll, interval: 200 } } }
 
 /** Only about PostgreSQL. */
 const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**/*.test.ts']
@@ -52,6 +54,10 @@ const onBothBeforeRelease = [
   'gateway/recovery/!(find-wallets).test.ts',
   'gateway/webhooks/costs.test.ts',
   'gateway/policies/table.test.ts',
+  'gateway/http/http.test.ts',
+  'gateway/contacts/contacts.attack.test.ts',
+  'gateway/wallets/{derive-wallet,siblings.attack,export-wallet}.test.ts',
+  'gateway/webhooks/{deliver/rules,receiver/receive}.test.ts',
 ]
 
 /** A proof takes a core for ten seconds and is given up after three minutes, which is soon beside browsers on a busy machine. */
@@ -143,7 +149,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: madeTestnet,
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
-          ...patient,
+          ...seldom,
         },
       },
       {
@@ -170,7 +176,7 @@ export default defineConfig({
           exclude: longOnes,
           globalSetup: ['e2e/chaos/gateways/build.ts'],
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
-          ...patient,
+          ...seldom,
         },
       },
     ],

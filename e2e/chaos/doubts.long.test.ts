@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { listMinedAfterAll } from '../../gateway/transactions/payouts/debts.ts'
 import { driftRun, HEAL_MS } from './scenes/drift-run.ts'
 import { playScene, type Scene } from './scenes/scene.ts'
 import { told } from './scenes/told.ts'
@@ -65,5 +66,32 @@ test.each<Mode>(['backed'])(
       await readByTwo(stage, wallet, 3)
       expect(await holds(stage, wallet)).toEqual(['507', '489'])
     })
+  },
+)
+
+/** Every day on the chain in memory (`gateway/transactions/made-up-reverts.attack.test.ts`). In one mode: the same way through the gateway. */
+test.each<Mode>(['float'])(
+  'a false revert that nobody contradicts: what was mined all the same is told to the operator, %s',
+  async (mode) => {
+    let listed: string[] = []
+    const options = { mode, random: random('alone'), say, clients: 0, settings: { SOTTO_RPC_URLS_CONFIRM: '' } }
+    const findings = await playScene(options, async ({ stage, wallets: [wallet] }) => {
+      if (wallet === undefined) throw new Error('no wallet')
+      const api = apiOf(stage, wallet.account)
+      stage.rpc.on('false revert', random('false revert'))
+      for (let count = 0; count < 2; count++) {
+        const pay = api.transfer({ walletId: wallet.id, amount: '1', to: `0x${'e1'.repeat(20)}` })
+        await pay.catch(() => {})
+        await api.redeem({ walletId: wallet.id, amount: '1' }).catch(() => {})
+      }
+      await readToTheEnd(stage, await everyTransaction(stage), HANG_MS)
+      stage.rpc.off()
+      await sleep(1_500)
+      await readToTheEnd(stage, await everyTransaction(stage), HANG_MS)
+      listed = await stage.withStore(async ({ db, keys }) => (await listMinedAfterAll(db, keys)).map(({ id }) => id))
+    })
+    const wrong = findings.problems.flatMap(({ text }) => /^(?:TRANSFER|REDEEM) (\w+) /.exec(text)?.[1] ?? [])
+    expect(wrong.length, context()).toBeGreaterThan(0)
+    expect(wrong.filter((id) => !listed.includes(id))).toEqual([])
   },
 )

@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { clientOf, type Gateway, makeKey, sotto, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { startTestnet } from '../harness/testnet.ts'
 
+/** A gateway looks every 30 seconds, and says where it stands at any time. */
+const inTime = { interval: 1_000 }
+
 type Ready = { ok: boolean; warnings: { name: string; count: number; see: string }[] }
 
 const warningsOf = async ({ url }: Gateway) =>
@@ -34,20 +37,22 @@ test('of two gateways with one operator’s key and two databases each says so o
   try {
     await pays(one, 'one')
     // Nothing is asked of the other: it looks by itself.
-    await expect.poll(() => errorsOf(other)).toHaveLength(1)
+    await expect.poll(() => errorsOf(other), inTime).toHaveLength(1)
     expect(errorsOf(other)[0]).toContain(testnet.operator)
-    await expect.poll(() => warningsOf(other)).toEqual([{ name: 'foreign_transactions', count: 1, see: 'sotto owed' }])
-    await expect.poll(() => metricOf(other)).toBe('1')
+    await expect
+      .poll(() => warningsOf(other), inTime)
+      .toEqual([{ name: 'foreign_transactions', count: 1, see: 'sotto owed' }])
+    await expect.poll(() => metricOf(other), inTime).toBe('1')
     expect([errorsOf(one), await warningsOf(one), await metricOf(one)]).toEqual([[], [], '0'])
 
     await pays(other, 'other')
-    await expect.poll(() => errorsOf(one)).toHaveLength(1)
-    await expect.poll(() => warningsOf(one)).toMatchObject([{ count: 1 }])
+    await expect.poll(() => errorsOf(one), inTime).toHaveLength(1)
+    await expect.poll(() => warningsOf(one), inTime).toMatchObject([{ count: 1 }])
     const listed = sotto(join(folder.path, 'other'), 'owed')
     expect(listed).toContain('another gateway on the same keys')
     const [, hash = ''] = /fund of 5 to 0x\w{40}, (0x\w{64})/.exec(listed) ?? []
     sotto(join(folder.path, 'other'), 'owed', '--seen', hash)
-    await expect.poll(() => warningsOf(other)).toEqual([])
+    await expect.poll(() => warningsOf(other), inTime).toEqual([])
   } finally {
     await Promise.all([one.stop(), other.stop()])
     await testnet.stop()

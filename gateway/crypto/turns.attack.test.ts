@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fewByTurns } from './bounded-queue.ts'
+import { fewByTurns, slowly } from './bounded-queue.ts'
+import { lockWithPassphrase } from './passphrase.ts'
 
 test('fifty pieces of slow work of one account keep another waiting for one turn only', async () => {
   const run = fewByTurns(2, 60, 200)
@@ -21,4 +22,16 @@ test('one account alone does not fill the line', async () => {
     new Promise((resolve) => setTimeout(resolve, 200, 'no refusal')),
   ])
   expect(codes).toHaveLength(7)
+})
+
+test('a wallet is not exported while the line of its account is full', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const inLine = Array.from({ length: 22 }, () => slowly('mallory', () => promise))
+  try {
+    const exported = lockWithPassphrase('mallory', 'long enough', Buffer.from('key'), '')
+    await expect(exported).rejects.toMatchObject({ code: 'overloaded' })
+  } finally {
+    resolve()
+    await Promise.all(inLine)
+  }
 })

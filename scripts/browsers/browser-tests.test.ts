@@ -7,7 +7,7 @@ test('tests are known by what they import, through helpers too', () => {
       'e2e/accounts/page.test.ts',
       'e2e/accounts/extension.test.ts',
       'e2e/nota/verify-page.test.ts',
-      'e2e/extension/dev.test.ts',
+      'e2e/extension/dev.long.test.ts',
     ]),
   )
   expect(testsThatDrive(['firefox'])).toContain('e2e/accounts/extension.test.ts')

@@ -3,8 +3,8 @@ import type { Actor } from './actor.ts'
 import { type Answer, ask, question } from './ask.ts'
 import type { Example, Provocation } from './row.ts'
 
-/** More than two at work and fifty in line: the gateway hashes no more at a time. */
-const MANY = 80
+/** Twice as many as two at work and twenty in line: the gateway hashes no more at a time for one account. */
+const MANY = 44
 
 /** The same request, of a kind that takes long, more often at once than the gateway takes on. */
 export function crowd(name: EndpointName, example: (actor: Actor) => Promise<Example>): Provocation {

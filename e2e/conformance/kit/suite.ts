@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/kit/endpoint.ts'
 import { type RefusalCode, statuses } from '#shared/refusal-codes.ts'
+import { isLong } from '../../../gateway/testing/how-often.ts'
 import { table } from '../table.ts'
 import type { Actor } from './actor.ts'
 import { type Answer, ask, endpointOf, question } from './ask.ts'
@@ -19,12 +20,38 @@ const pairs = names.flatMap((name) =>
 
 let stage: Stage
 
-/** The first endpoint that can answer each code. */
-const firstOfEach = pairs.filter(([, code], index) => pairs.findIndex(([, other]) => other === code) === index)
+/** Of the pairs of a kind the first. */
+const firstOfEach = (kindOf: (pair: (typeof pairs)[number]) => unknown) =>
+  pairs.filter((pair, index) => pairs.findIndex((other) => kindOf(other) === kindOf(pair)) === index)
+
+/**
+ * Decided before the endpoint is looked at, by the kind of its access alone, or by a row of its own: for each endpoint
+ * `gateway/http/access.test.ts` holds them.
+ */
+const atTheDoor: readonly RefusalCode[] = [
+  ...(['unauthenticated', 'invalid_api_key', 'account_disabled', 'invalid_session', 'cross_site_request'] as const),
+  ...(['session_required', 'insufficient_scope', 'password_change_required', 'reauthentication_required'] as const),
+]
+
+/** For these a gateway of its own is started. */
+const ofAnother: readonly RefusalCode[] = ['rate_limited', 'internal_error', 'not_configured']
+
+const eachOnce = firstOfEach(([, code]) => code)
+const refusals = {
+  all: isLong
+    ? pairs
+    : firstOfEach(([name, code]) =>
+        atTheDoor.includes(code) && table[name].refusals[code] === undefined
+          ? `${code} ${endpointOf(name).access}`
+          : `${code} of ${name}`,
+      ),
+  'each once': eachOnce,
+  'each once of two gateways': isLong ? eachOnce : eachOnce.filter(([, code]) => !ofAnother.includes(code)),
+}
 
 export type Conformance = StageOptions & {
-  /** Every code of every endpoint, or each code once. */
-  codes: 'all' | 'each once'
+  /** Every code of every endpoint, each code once, or only those for which no gateway of its own is started. */
+  codes: keyof typeof refusals
 }
 
 /** Holds gateways to the table of endpoints: each answers what the API says, and nothing else. Returns the stage. */
@@ -88,7 +115,7 @@ export function conformance({ codes, ...options }: Conformance): () => Stage {
   })
 
   describe('a refusal', () => {
-    test.each(codes === 'all' ? pairs : firstOfEach)('of %s with %s comes in the envelope', async (name, code) => {
+    test.each(refusals[codes])('of %s with %s comes in the envelope', async (name, code) => {
       const row = table[name]
       const own = row.refusals[code]
       const provoke = own ?? ((on: Stage) => common[code]?.(on, name, row))
