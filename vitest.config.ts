@@ -26,8 +26,6 @@ const patient = {
   // What was found is what a failure has to say.
   chaiConfig: { truncateThreshold: 2_000 },
 }
-/** Of processes and pages: each look at one costs it as much. */
-const seldom = { ...patient, expect: { poll: { ...patient.expect.poll, interval: 200 } } }
 
 /** Only about PostgreSQL. */
 const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**/*.test.ts']
@@ -149,7 +147,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: madeTestnet,
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
-          ...seldom,
+          ...patient,
         },
       },
       {
@@ -176,7 +174,7 @@ export default defineConfig({
           exclude: longOnes,
           globalSetup: ['e2e/chaos/gateways/build.ts'],
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
-          ...seldom,
+          ...patient,
         },
       },
     ],
