@@ -3,7 +3,7 @@ import { atomically } from '../db/database.ts'
 import { append } from '../outbox/store.ts'
 import { lapse } from '../requests/move-request.ts'
 import { lapsedRequests } from '../requests/store.ts'
-import { scanStep } from '../transactions/arrivals/scan.ts'
+import { scanSteps } from '../transactions/arrivals/look.ts'
 import type { World } from '../world/world.ts'
 
 /** So long after the end a payment that was sent in time is mined, and deep enough. */
@@ -12,13 +12,14 @@ const AT_ONCE = 100
 
 /**
  * Ends open requests whose time is over, once the chain was looked through so far that what came in time is counted. Throws
- * `ChainUnavailable`: while incoming payments are unknown, no request lapses.
+ * `ChainUnavailable`: while incoming payments are unknown, no request lapses. Where more is left than one look goes through,
+ * the next round goes on.
  */
 export async function expireRequests(world: World): Promise<void> {
   const grace = BLOCK_MS * confirmations(world.config)
   const due = await lapsedRequests(world.db, world.clock.now() - grace, AT_ONCE)
   if (due.length === 0) return
-  while (!world.closing.aborted) if ((await scanStep(world)) === 'done') break
+  if ((await scanSteps(world)) === 'more') return
   for (const id of due) {
     await atomically(world.db, async (trx) => {
       const now = world.clock.now()

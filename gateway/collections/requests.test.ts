@@ -5,6 +5,7 @@ import { look } from '../transactions/arrivals/look-fixture.ts'
 import { wrongTotals } from '../transactions/totals-store.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import { collect } from './collect.ts'
+import { lookAfterRequests } from './keep-collecting.ts'
 import {
   ask,
   buyer,
@@ -140,6 +141,27 @@ test('none lapses while the chain cannot say what came in', async () => {
   world.chain.faults.chainAway = false
   await settle()
   expect(await now(request)).toMatchObject({ status: 'PAID' })
+})
+
+test('none lapses while nodes disagree about the newest blocks, and they are not asked without end', async () => {
+  const request = await ask({ expiresAt: new Date(world.clock.now() + 60_000).toISOString() })
+  await settle()
+  const { block } = world.chain
+  world.clock.pass(600_000)
+  world.chain.ledger.mineEmpty()
+  let asked = 0
+  // The node that is asked for the newest block has another one below it than all others.
+  world.chain.block = async (number) => {
+    if (++asked > 1_000) throw new Error('asked without end')
+    const at = await block.call(world.chain, number)
+    return number === world.chain.ledger.block && at ? { ...at, parent: at.hash } : at
+  }
+  await lookAfterRequests(world)
+  expect(asked).toBeLessThan(1_000)
+  expect((await now(request)).status).toBe('OPEN')
+  Object.assign(world.chain, { block })
+  await settle()
+  expect((await now(request)).status).toBe('EXPIRED')
 })
 
 test('none lapses while an amount that came in is not known', async () => {

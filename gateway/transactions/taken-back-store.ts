@@ -29,7 +29,7 @@ export function listTakenBack(db: Db): Promise<{ id: string; updatedAt: number }
 /** A leg that was confirmed in a block. */
 export type Confirmed = { transactionId: string; blockNumber: number; blockHash: Hex }
 
-/** Settled payments with a leg confirmed between two blocks, both included; legs whose bytes were forgotten are left out. */
+/** Payments with a leg confirmed between two blocks, both included; legs whose bytes were forgotten are left out. */
 export async function confirmedBetween(db: Db, from: number, to: number): Promise<Confirmed[]> {
   const rows = await db
     .selectFrom('legs')
@@ -38,9 +38,17 @@ export async function confirmedBetween(db: Db, from: number, to: number): Promis
     .where(sql<boolean>`legs.state = 'confirmed'`)
     .where('legs.blockNumber', '>=', from)
     .where('legs.blockNumber', '<=', to)
-    .where('transactions.status', '=', 'SETTLED')
-    .where('transactions.waitingFor', 'is', null)
-    .where((e) => e.exists(e.selectFrom('attempts').select('hash').whereRef('attempts.legId', '=', 'legs.id')))
+    // Also one that may settle by what a look has seen before. The legs of a failed one are not all looked at.
+    .where('transactions.status', '<>', 'FAILED')
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('attempts')
+          .select('hash')
+          .whereRef('attempts.legId', '=', 'legs.id')
+          .where('attempts.forgottenAt', 'is', null),
+      ),
+    )
     .execute()
   return rows.flatMap(({ transactionId, blockNumber, blockHash }) =>
     blockNumber === null || blockHash === null ? [] : [{ transactionId, blockNumber, blockHash }],

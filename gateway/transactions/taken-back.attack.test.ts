@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../chain/port.ts'
+import { forgetAttempts } from '../legs/attempts-store.ts'
 import { observeLeg } from '../legs/evidence/observe-leg.ts'
 import { legsOf } from '../legs/store.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { look } from './arrivals/look-fixture.ts'
 import { scannedBlocks } from './arrivals/position-store.ts'
+import { reconcile } from './reconcile.ts'
 import { findTransaction } from './store.ts'
 import { round } from './worker.ts'
 
@@ -14,9 +16,9 @@ let world: TestWorld
 let tester: Tester
 let wallet: { id: string; address: Address }
 
-async function begin(mode: string) {
+async function begin(mode: string, settings = {}) {
   const limits = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
-  world = await createTestWorld({ ...limits, SOTTO_REDEEM_MODE: mode })
+  world = await createTestWorld({ ...limits, SOTTO_REDEEM_MODE: mode, ...settings })
   ledger().holder(world.chain.operator.address).stable = 100_000_000n
   tester = await createTester(world)
   wallet = await walletWithMoney(tester)
@@ -175,6 +177,36 @@ test('a payment that settles while the scan is between its list and the block is
   expect(holder().stable).toBe(50_000_000n)
 })
 
+test('a payment whose amount is opened only after the scan has passed its block, which is gone, is looked at', async () => {
+  await begin('float', { SOTTO_AMOUNTS: 'decrypted' })
+  const to = await walletWithMoney(tester)
+  await look(world)
+  const before = ledger().confidentialOf(to.address)
+  const { confidential } = world.chain
+  const { decrypt } = confidential
+  ledger().automine = false
+  const { id } = (await tester.api.transfer({ walletId: wallet.id, amount: '1', to: to.address })).transaction
+  ledger().mine()
+  ledger().automine = true
+  const [opening, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  confidential.decrypt = async (...args) => {
+    const opened = await decrypt.apply(confidential, args)
+    asked.resolve()
+    await opening.promise
+    return opened
+  }
+  const looking = reconcile(world, id)
+  await asked.promise
+  ledger().rollback(1)
+  for (let blocks = 0; blocks < 2; blocks++) ledger().mineEmpty()
+  await look(world).catch(() => undefined)
+  opening.resolve()
+  await looking
+  world.clock.pass(48 * 3_600_000)
+  await work()
+  expect(ledger().confidentialOf(to.address)).toBe(before + 1_000_000n)
+})
+
 test('one whose signed bytes were altered in the database does not hold up the scan', async () => {
   await begin('float')
   const id = await settledRedeem()
@@ -184,5 +216,17 @@ test('one whose signed bytes were altered in the database does not hold up the s
     world.db,
   )
   await work()
+  expect((await scannedBlocks(world.db, 1))[0]?.number).toBe(ledger().block)
+})
+
+test('one whose bytes were forgotten does not hold up the scan', async () => {
+  await begin('float')
+  const id = await settledRedeem()
+  await look(world)
+  ledger().rollback(1)
+  const hashes = (await legsOf(world.db, world.keys, id)).map(({ minedHash }) => minedHash as Hex)
+  await forgetAttempts(world.db, world.keys, hashes, world.clock.now())
+  for (let blocks = 0; blocks < 3; blocks++) ledger().mineEmpty()
+  await look(world)
   expect((await scannedBlocks(world.db, 1))[0]?.number).toBe(ledger().block)
 })

@@ -4,7 +4,7 @@ import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
 import { reconcileOnce } from '../reconcile-throttle.ts'
 import { learnAmounts } from './amounts.ts'
-import { scanStep } from './scan.ts'
+import { type Progress, scanStep } from './scan.ts'
 
 /** Reads look at most this often, for all accounts together. */
 const EVERY_MS = 3_000
@@ -38,10 +38,17 @@ export async function lookWithin(world: World, patienceMs = PATIENCE_MS): Promis
   patience.abort()
 }
 
+/** So many steps as one look may take. `done` where nothing is left to be looked through. */
+export async function scanSteps(world: World): Promise<Progress> {
+  for (let steps = 0; steps < STEPS && !world.closing.aborted; steps++)
+    if ((await scanStep(world)) === 'done') return 'done'
+  return 'more'
+}
+
 /** If the chain is away everything stays as it is: readers get the stored rows. */
 async function scan(world: World): Promise<void> {
   try {
-    for (let steps = 0; steps < STEPS && !world.closing.aborted; steps++) if ((await scanStep(world)) === 'done') break
+    await scanSteps(world)
   } catch (error) {
     // Nothing was configured to look at.
     if (error instanceof Refusal) return
