@@ -14,22 +14,46 @@ test.each([
   expect(packageFolder(file)).toBe(folder)
 })
 
-test('of two licences to choose from one is told, and of a package without a text its name and source', () => {
+/** What is told of a package of these files. */
+function toldOf(manifest: { name: string; license?: string; repository?: object }, files: Record<string, string>) {
   const root = mkdtempSync(join(tmpdir(), 'sotto-licenses-'))
-  const put = (name: string, files: Record<string, string>) => {
-    mkdirSync(join(root, name))
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(root, name, file), text)
+  const all = { 'package.json': JSON.stringify({ version: '1.0.0', license: 'MIT', ...manifest }), ...files }
+  mkdirSync(join(root, 'package'))
+  for (const [file, text] of Object.entries(all)) writeFileSync(join(root, 'package', file), text)
+  try {
+    return bundledLicenses(root, ['package'])
+  } finally {
+    rmSync(root, { recursive: true })
   }
-  put('two', {
-    'package.json': JSON.stringify({ name: 'two', version: '1.0.0', license: '(MIT OR Apache-2.0)' }),
-    LICENSE: 'Apache License',
-    'LICENSE-MIT': 'Permission is hereby granted',
-  })
-  const repository = { url: 'git+https://example.org/none.git' }
-  put('none', { 'package.json': JSON.stringify({ name: 'none', version: '2.0.0', license: 'MIT', repository }) })
-  const text = bundledLicenses(root, ['none', 'two'])
-  rmSync(root, { recursive: true })
-  expect(text).toContain('none 2.0.0\nMIT  git+https://example.org/none.git\n')
+}
+
+test('of two licences to choose from one is told', () => {
+  const files = { LICENSE: 'Apache License', 'LICENSE-MIT': 'Permission is hereby granted' }
+  const text = toldOf({ name: 'two', license: '(MIT OR Apache-2.0)' }, files)
   expect(text).toContain('two 1.0.0\n(MIT OR Apache-2.0)\n\nPermission is hereby granted\n')
   expect(text).not.toContain('Apache License')
+})
+
+test('a licence that only the README has is found there', () => {
+  const readme =
+    '# read\n\nUse it.\n\n## License\n\nCopyright (c) 2014 Its Author\n\nGranted.\n\n## Thanks\n\nTo all.\n'
+  const text = toldOf({ name: 'read' }, { 'README.md': readme })
+  expect(text).toContain('read 1.0.0\nMIT\n\nCopyright (c) 2014 Its Author\n\nGranted.\n')
+  expect(text).not.toMatch(/Use it|Thanks/)
+})
+
+test('of a package without any text the one of its repository is told, and no build goes on without it', () => {
+  const repository = (name: string) => ({ url: `git+https://example.org/${name}.git` })
+  expect(toldOf({ name: '@wxt-dev/browser', repository: repository('wxt') }, {})).toContain(
+    '@wxt-dev/browser 1.0.0\nMIT  git+https://example.org/wxt.git\n\nMIT License\n\nCopyright (c) 2023 Aaron\n',
+  )
+  const linked = { 'README.md': '## License\n\nMIT, see https://example.org\n' }
+  expect(() => toldOf({ name: 'none', repository: repository('none') }, linked)).toThrow(/none.*texts\/none\.txt/)
+  expect(() => toldOf({ name: 'nowhere' }, {})).toThrow(/nowhere/)
+})
+
+test('of Vite its own licence is told, and none of what it is made of', () => {
+  const text = toldOf({ name: 'vite' }, { 'LICENSE.md': 'Its own.\n\n# Licenses of bundled dependencies\nOthers.\n' })
+  expect(text).toContain('Its own.')
+  expect(text).not.toContain('Others')
 })

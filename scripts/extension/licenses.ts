@@ -7,6 +7,9 @@ import { root } from './files.ts'
 /** Folders of the packages that a build has code of: one build makes several bundles. */
 const folders = new Set<string>()
 
+/** What builds the wallet gives it modules of its own, which no file has. */
+const builders = /^\0(vite|rolldown)(?=\/)/
+
 /** Notes of each bundle which packages it has code of. */
 export const noteLicenses: Plugin = {
   name: 'sotto-note-licenses',
@@ -14,7 +17,7 @@ export const noteLicenses: Plugin = {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue
       for (const id of chunk.moduleIds) {
-        const folder = packageFolder(id)
+        const folder = packageFolder(builders.exec(id)?.[0].replace('\0', 'node_modules/') ?? id)
         if (folder !== undefined) folders.add(folder)
       }
     }
