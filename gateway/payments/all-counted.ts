@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/refusal.ts'
 import { walletsThatCount } from '../policies/in-force.ts'
-import { accountForAll } from '../transactions/rebuilding/account-for-all.ts'
+import { accountForAll } from '../recovery/account-for-all.ts'
 import type { World } from '../world/world.ts'
 import { type Draft, orderOf } from './submit/draft.ts'
 

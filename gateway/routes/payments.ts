@@ -6,9 +6,7 @@ import { fund } from '../payments/fund.ts'
 import { mint } from '../payments/mint.ts'
 import { redeem } from '../payments/redeem.ts'
 import { transfer } from '../payments/transfer.ts'
-import { readTransaction } from '../transactions/read-transaction.ts'
-import { isWithoutName } from '../transactions/rebuilding/named-payment.ts'
-import { nameAgain } from '../transactions/rebuilding/rebuilt-store.ts'
+import { readNamed } from '../recovery/named-payment.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
@@ -21,14 +19,6 @@ async function requireReach(world: World, caller: Caller, body: { walletId: stri
 }
 
 type Named = { walletId: string; toWalletId?: string | undefined; externalId?: string | null | undefined }
-
-/** A payment that came back from the chain has its name again with its repeat, which is the same request. */
-async function replayed(world: World, caller: Caller, id: string, externalId: string | null) {
-  const transaction = await readTransaction(world, caller, id)
-  if (externalId === null || !isWithoutName(transaction)) return transaction
-  await nameAgain(world.db, id, externalId)
-  return { ...transaction, externalId }
-}
 
 type Verb<Body> = (world: World, caller: Caller, body: Body, claim?: Claim) => Promise<Transaction>
 type Call<Body> = { caller: Caller; body: Body; idempotencyKey: string | undefined }
@@ -46,7 +36,7 @@ export function paymentRoutes(world: World) {
         authorize: () => requireReach(world, caller, body),
         run: async (claim) => ({ transaction: transactionAnswer(await verb(world, caller, body, claim)) }),
         replay: async (id) => ({
-          transaction: transactionAnswer(await replayed(world, caller, id, body.externalId ?? null)),
+          transaction: transactionAnswer(await readNamed(world, caller, id, body.externalId ?? null)),
         }),
       })
   return {

@@ -1,6 +1,6 @@
 import type { Handlers } from '../http/handlers.ts'
+import { listWithForgotten } from '../recovery/named-payment.ts'
 import { cancel } from '../transactions/cancel.ts'
-import { listTransactions } from '../transactions/list-transactions.ts'
 import { ownTransaction, walletOf, writeNote } from '../transactions/own-transaction.ts'
 import { readTransaction } from '../transactions/read-transaction.ts'
 import type { Transaction } from '../transactions/store.ts'
@@ -24,7 +24,7 @@ export function transactionRoutes(world: World) {
       return { transaction: await answerOf(world, await ownTransaction(world, caller, params.id)) }
     },
     async listTransactions({ caller, query }) {
-      const { items, total } = await listTransactions(world, caller, query)
+      const { items, total } = await listWithForgotten(world, caller, query)
       return { items: items.map((each) => transactionAnswer(each)), page: query.page, pageSize: query.pageSize, total }
     },
   } satisfies Partial<Handlers>

@@ -4,11 +4,9 @@ import { ownWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 import { lookWithin } from './arrivals/look.ts'
 import { directionOf, type Page, pageOfTransactions } from './list-store.ts'
-import { paymentNamed } from './rebuilding/named-payment.ts'
 import { advance } from './reconcile.ts'
 import { reconcileInterval } from './reconcile-throttle.ts'
 import { isInFlight } from './states.ts'
-import type { Transaction } from './store.ts'
 
 /** A list waits this long for looks at what is in flight; they go on behind it. */
 const PATIENCE_MS = 500
@@ -21,19 +19,10 @@ export async function listTransactions(world: World, caller: Caller, query: Tran
   const list = () => pageOfTransactions(world.db, world.keys, account.id, walletIds, query)
   if (directionOf(query) !== 'out') await lookWithin(world)
   const found = await list()
-  const named = found.total === 0 ? await askedByName(world, caller, query) : undefined
-  if (named !== undefined && (walletIds?.includes(named.walletId) ?? true)) return { items: [named], total: 1 }
   const inFlight = found.items.filter(isInFlight)
   if (inFlight.length === 0) return found
   await Promise.all(
     inFlight.map((one) => advance(world, one, { patienceMs: PATIENCE_MS, everyMs: reconcileInterval(world, one) })),
   )
   return list()
-}
-
-/** The payment with a name, where nothing else is asked about it. */
-async function askedByName(world: World, caller: Caller, query: TransactionQuery): Promise<Transaction | undefined> {
-  const { externalId, walletId, page, pageSize, ...others } = query
-  const isAlone = Object.values(others).every((value) => value === undefined)
-  return externalId !== undefined && isAlone ? paymentNamed(world, caller, externalId) : undefined
 }

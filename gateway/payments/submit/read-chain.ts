@@ -17,8 +17,12 @@ export async function read(world: World, draft: Draft, legs: LegDraft[], notBefo
   const reading = await readForPayment(world, { spenders, others, calls: callsIn(sender, legs), notBefore })
   if (reading.unattributed.size > 0) {
     // One of them may be this very payment: then its row answers, or is waited for.
-    const { written, later } = await rebuild(world, spenders, draft.claim && { rowId: draft.claim.rowId, wallet })
-    for (const id of written) await reconcile(world, id)
+    const { written, later, after } = await rebuild(
+      world,
+      spenders,
+      draft.claim && { rowId: draft.claim.rowId, wallet },
+    )
+    for (const id of [...written, ...after]) await reconcile(world, id)
     if (draft.claim !== undefined && [...written, ...later].includes(draft.claim.rowId)) throw reconciling(sender)
   }
   await requireNotPaid(world, draft)

@@ -6,7 +6,7 @@ import { allSigners, noteFormerOperators } from '../../legs/reconciling/signers.
 import { foundSince } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
-import { advanceAll } from '../reconcile.ts'
+import { advanceAll, reconcile } from '../reconcile.ts'
 import { listInFlight } from '../store.ts'
 import { rebuild } from './rebuild.ts'
 import { listUnread } from './rebuilt-store.ts'
@@ -49,12 +49,19 @@ export async function reconcileRound(world: World, unread: string, backlog: Back
   if (left < before) {
     world.log.info({ senders: before, left }, 'the nonces of senders were looked at')
   }
-  const rebuilt = await guarded(world, async () => (await rebuild(world)).later.length === 0, false)
+  const rebuilt = await guarded(world, () => rebuildAll(world), false)
   const rewritten = noted && (await guarded(world, () => rewriteRedeems(world), false))
   // So that each payout belongs to the redeem that it pays.
   if (left < before) await guarded(world, () => advanceRedeems(world), undefined)
   const ended = await guarded(world, () => advanceUnread(world, unread), false)
   return backlog.allAt !== undefined && left === 0 && rebuilt && rewritten && ended
+}
+
+/** True where nothing is left. */
+async function rebuildAll(world: World): Promise<boolean> {
+  const { later, after } = await rebuild(world)
+  for (const id of after) await reconcile(world, id)
+  return later.length === 0
 }
 
 async function takeAll(world: World, backlog: Backlog): Promise<void> {

@@ -16,7 +16,6 @@ import { findOwner, type Owner, watchersOf } from '../../wallets/custodial-store
 import type { Wallet } from '../../wallets/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
-import { reconcile } from '../reconcile.ts'
 import { isTerminal } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { isCallOf } from './adopt-call.ts'
@@ -29,8 +28,8 @@ const AT_ONCE = 10
 /** The wallet of a request with an `Idempotency-Key`, and the ID that the key gives its payment. */
 type Asked = { rowId: string; wallet: Pick<Wallet, 'id' | 'accountId' | 'address' | 'forRequest'> }
 
-/** IDs of rebuilt payments, and of payments that cannot be rebuilt yet. */
-export type Rebuilding = { written: string[]; later: string[] }
+/** IDs of rebuilt payments, of payments that cannot be rebuilt yet, and of others that have to be looked at before. */
+export type Rebuilding = { written: string[]; later: string[]; after: string[] }
 
 /**
  * The tag of a forgotten transaction names its payment: the payment is written again under its own ID, and goes
@@ -38,10 +37,9 @@ export type Rebuilding = { written: string[]; later: string[] }
  */
 export async function rebuild(world: World, senders?: readonly Address[], asked?: Asked): Promise<Rebuilding> {
   const found = await listTagged(world.db, world.keys, senders)
-  if (found.length === 0) return { written: [], later: [] }
+  if (found.length === 0) return { written: [], later: [], after: [] }
   const told = world.memory.part('payments that wait', () => new Set<Hex>())
-  const done: Rebuilding = { written: [], later: [] }
-  const before = new Set<string>()
+  const done: Rebuilding = { written: [], later: [], after: [] }
   // Calls first: what belongs to a payment finds it there.
   for (const isCall of [true, false]) {
     const some = found.filter((one) => (one.does !== null) === isCall)
@@ -54,12 +52,11 @@ export async function rebuild(world: World, senders?: readonly Address[], asked?
       })
       if (outcome === 'left') return
       const isAfter = typeof outcome === 'object'
-      if (isAfter) before.add(outcome.after)
+      if (isAfter) done.after.push(outcome.after)
       done[isAfter ? 'later' : outcome].push(one.tagRow as string)
     })
     if (!isDone) done.later.push(...some.map(({ tagRow }) => tagRow as string))
   }
-  for (const id of before) await reconcile(world, id)
   return done
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { noteRestore } from '../../legs/reconciling/restores-store.ts'
+import { noteRestore } from '../legs/reconciling/restores-store.ts'
 import {
   backUp,
   begin,
@@ -11,7 +11,7 @@ import {
   tester,
   wallet,
   world,
-} from './restore-fixture.ts'
+} from '../transactions/rebuilding/restore-fixture.ts'
 
 setUpEach()
 

@@ -1,10 +1,10 @@
 import type { Address } from '#shared/model/ids.ts'
-import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
-import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
-import { searchOf } from '../../recovery/searches-store.ts'
-import { inBatches } from '../../world/in-batches.ts'
-import type { World } from '../../world/world.ts'
-import { rebuild } from './rebuild.ts'
+import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
+import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
+import { rebuild } from '../transactions/rebuilding/rebuild.ts'
+import { inBatches } from '../world/in-batches.ts'
+import type { World } from '../world/world.ts'
+import { searchOf } from './searches-store.ts'
 
 /** Questions to the node. */
 const AT_ONCE = 10
