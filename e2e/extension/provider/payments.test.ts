@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { serveGateway } from '../../accounts/gateway.ts'
-import { handsOn } from '../hands.ts'
+import { goToScreen, handsOn } from '../hands.ts'
 import { until } from '../harness/until.ts'
 import { flawsOf } from '../looks.ts'
 import { answerAt, ask, begin, find, times } from './dapp-page.ts'
@@ -245,6 +245,25 @@ describe('in the wallet itself', () => {
     await hands.sees('You have paid this request')
     flaws.push(...(await flawsOf(page, 'a request that is paid')))
     expect(await hands.button(/^Pay/).count()).toBe(0)
+    expect(flaws).toEqual([])
+    await page.close()
+  })
+
+  test('a wallet that was chosen and is gone is said to be gone; no other one pays before it was chosen', async () => {
+    const { nota, payments } = await made({ memo: 'From another' })
+    const { page, hands } = await popupAt('home')
+    const draft = { text: nota, walletId: 'gone', amount: '', payment: crypto.randomUUID() }
+    await page.evaluate(`chrome.storage.local.get('profiles').then(({ profiles }) =>
+      chrome.storage.session.set({ ['draft pay ' + profiles.active]: ${JSON.stringify(draft)} }))`)
+    await goToScreen(page, 'pay')
+    await hands.sees('The wallet that you chose is not among yours any more.')
+    const flaws = await flawsOf(page, 'a wallet that is gone')
+    await page.setViewportSize(POPUP)
+    expect(await hands.button('Pay').isDisabled()).toBe(true)
+    await page.getByLabel('From wallet').selectOption(scene.walletId)
+    await hands.press(/^Pay 28/)
+    await hands.sees('Settled')
+    expect(await payments()).toMatchObject([{ walletId: scene.walletId }])
     expect(flaws).toEqual([])
     await page.close()
   })
