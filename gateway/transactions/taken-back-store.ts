@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts'
  * and then waits for its confirmation again. The conditions on `state` are as the indexes say them.
  */
 
-/** Settled payments with a leg that is not confirmed any more. */
+/** Settled payments with a leg that is not confirmed any more; one with several such legs is there several times. */
 export function listTakenBack(db: Db): Promise<{ id: string; updatedAt: number }[]> {
   return (
     db
