@@ -19,7 +19,6 @@ export function listTakenBack(db: Db): Promise<{ id: string; updatedAt: number }
       .selectFrom('unconfirmed')
       .innerJoin('transactions', 'transactions.id', 'unconfirmed.transactionId')
       .select(['transactions.id', 'transactions.updatedAt'])
-      .distinct()
       .where('transactions.status', '=', 'SETTLED')
       .where('transactions.waitingFor', 'is', null)
       .execute()
