@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { bundledLicenses, packageFolder } from './licenses.ts'
 
 test.each([
-  ['/work/sotto/node_modules/zod/v4/core/api.js', 'node_modules/zod'],
+  ['/home/one/sotto/node_modules/zod/v4/core/api.js', 'node_modules/zod'],
   ['node_modules/@noble/hashes/esm/sha3.js', 'node_modules/@noble/hashes'],
   ['/a/node_modules/viem/node_modules/@noble/curves/a.js', 'node_modules/viem/node_modules/@noble/curves'],
   ['C:\\sotto\\node_modules\\idb\\build\\index.js', 'node_modules/idb'],
-  ['/work/sotto/extension/ui/main.tsx', undefined],
+  ['/home/one/sotto/extension/ui/main.tsx', undefined],
 ])('%s is of the package %s', (file, folder) => {
   expect(packageFolder(file)).toBe(folder)
 })
