@@ -71,7 +71,7 @@ test.each<Mode>(['backed'])(
 
 /** Every day on the chain in memory (`gateway/transactions/made-up-reverts.attack.test.ts`). In one mode: the same way through the gateway. */
 test.each<Mode>(['float'])(
-  'a false revert that nobody contradicts: what was mined all the same is told to the operator, %s',
+  'one node calls payments reverted that were mined, and no other node is asked: the gateway lists them for the operator, %s',
   async (mode) => {
     let listed: string[] = []
     const options = { mode, random: random('alone'), say, clients: 0, settings: { SOTTO_RPC_URLS_CONFIRM: '' } }

@@ -103,7 +103,7 @@ test('a press of Pay does not pay what the other page left while it was under wa
     .button(/^Pay 1\.00/)
     .waitFor()
   await amount(other).fill('9')
-  // The press gives this window the focus, and so the form what was typed last, before it ends as a click.
+  // A press focuses the window first; the form then takes the amount from the other page, before the click.
   const ended = one.evaluate(`new Promise((resolve) => {
     const pay = document.querySelector('.buttons-foot .button-main')
     new MutationObserver(() => {

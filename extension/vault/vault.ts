@@ -145,7 +145,7 @@ export async function lock(): Promise<void> {
   await clearIfLocked()
 }
 
-/** While locked nothing is kept: neither what a lock that was cut off left, nor what was under way when it came. */
+/** Clears the session storage of a locked wallet: a lock may have been cut off, and a page may have written after it. */
 export async function clearIfLocked(): Promise<void> {
   const clear = async () => {
     const kept = Object.keys(await browser.storage.session.get())

@@ -41,7 +41,7 @@ test.each([
   expect((await list()).total).toBe(1)
 })
 
-test('nobody is told that it is not there while it is being looked for', async () => {
+test('a client that asks for a payment while the gateway looks for it is not told that there is none', async () => {
   await pay()
   await restored()
   const { nonce } = world.chain

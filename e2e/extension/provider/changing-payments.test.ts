@@ -58,14 +58,20 @@ const walletIn = (prompt: Tab) => stage.pageOf(prompt).getByLabel('From wallet')
 const payerOf = async (requestId: string) =>
   (await api.listTransactions({ pageSize: 100 })).items.find((each) => each.requestId === requestId)?.walletId
 
+/** A first payment to the site, from another wallet than the primary one. */
+async function paysFromSavings(page: Tab) {
+  const asked = await asksFor28(page)
+  const prompt = await readQuestion()
+  await walletIn(prompt).selectOption(savings)
+  await prompt.press(/^Pay 28/)
+  expect(await answerAt(page, asked.place)).toEqual({ value: { status: 'settled' } })
+  await scene.noPrompt()
+  return asked
+}
+
 test('the wallet that pays stays when it becomes known that the site was paid from another one', async () => {
   const { page } = await scene.openSite()
-  const one = await asksFor28(page)
-  const first = await readQuestion()
-  await walletIn(first).selectOption(savings)
-  await first.press(/^Pay 28/)
-  expect(await answerAt(page, one.place)).toEqual({ value: { status: 'settled' } })
-  await scene.noPrompt()
+  const one = await paysFromSavings(page)
 
   // Where two questions wait, the second one is shown before the payment of the first is known.
   const known = await stage.stored('local', 'grants')
@@ -84,12 +90,7 @@ test('the wallet that pays stays when it becomes known that the site was paid fr
 
 test('a known site is paid from the wallet that paid it before', async () => {
   const { page } = await scene.openSite()
-  const one = await asksFor28(page)
-  const first = await readQuestion()
-  await walletIn(first).selectOption(savings)
-  await first.press(/^Pay 28/)
-  await answerAt(page, one.place)
-  await scene.noPrompt()
+  await paysFromSavings(page)
   const two = await asksFor28(page)
   const second = await readQuestion()
   expect(await walletIn(second).inputValue()).toBe(savings)

@@ -25,7 +25,7 @@ export async function payoutsOf(world: Deps, first: Leg, legs: readonly Leg[]): 
 
 export const isOpenPayout = (leg: Leg) => isPayout(leg) && leg.state === 'open'
 
-/** Payouts that were signed before a reorganisation changed what was burned must not be mined for nothing. */
+/** Cancels the open payouts of a redeem that burned less than it asked for since a reorganisation. */
 export async function cancelPayouts(world: World, owner: LegOwner, legs: readonly Leg[]): Promise<void> {
   for (const leg of legs.filter(isOpenPayout)) await replace(world, owner, leg, 'cancel')
 }
