@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Policy } from '#shared/model/policy.ts'
 import { atomically } from '../db/database.ts'
 import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
+import { withTag } from '../legs/tags/tag.ts'
 import { setPolicy } from '../policies/store.ts'
 import { inSession } from '../testing/visitor.ts'
 import { rebuild } from '../transactions/rebuilding/rebuild.ts'
@@ -99,4 +100,18 @@ test('what is approved again behind a node that lags, at a nonce that another pa
   await behind(wallet.address, nonce, approve)
   expect(await read(id, 8)).toMatchObject({ status: 'SETTLED', txHash })
   expect(ledger.confidentialOf(elsewhere)).toBe(8_000_000n)
+})
+
+test('the operator’s cancellation of its payout is no call of the redeem: that goes on waiting until its own is found', async () => {
+  const { id } = await waiting(undefined, redeem)
+  const { ledger, operator, calls, chainId } = world.chain
+  const { nonce } = ledger.holder(operator.address)
+  const slot = { chainId, sender: operator.address, nonce }
+  const nothing = calls.transferPublic(elsewhere, 0n)
+  const call = withTag(world.keys, slot, nothing, { row: id, type: 'REDEEM', role: 'cancellation', digest: null })
+  const { raw } = await world.chain.sign(operator, { ...call, nonce, gas: 1n, maxFee: 1n, priorityFee: 1n })
+  await world.chain.broadcast(raw)
+  expect(await accountForNonces(world, operator.address)).toBe(true)
+  expect(await rebuild(world)).toMatchObject({ written: [] })
+  expect((await tester.api.listApprovals({})).approvals).toHaveLength(1)
 })

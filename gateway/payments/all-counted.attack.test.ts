@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { Policy, type PolicyInput } from '#shared/model/policy.ts'
 import { ConfidentialUnavailable } from '../chain/port.ts'
 import { atomically } from '../db/database.ts'
+import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
 import { type Subject, setPolicy } from '../policies/store.ts'
 import { walletWithMoney } from '../testing/test-world.ts'
+import { rebuild } from '../transactions/rebuilding/rebuild.ts'
 import {
   backUp,
   begin,
@@ -78,9 +80,14 @@ test('a limit holds while the gateway stops, when it looks for nothing more', as
   const other = await walletWithMoney(tester)
   backUp()
   expect(await code(transfer('7'))).toBe('paid')
+  const { closing } = world
   Object.assign(world, { closing: AbortSignal.abort() })
   await restore()
   expect(await code(from(other.id, '7'))).toBe('reconciling')
+  Object.assign(world, { closing })
+  expect(await accountForNonces(world, wallet.address)).toBe(true)
+  Object.assign(world, { closing: AbortSignal.abort() })
+  expect((await rebuild(world)).later).toHaveLength(1)
 })
 
 test('whose amount cannot be known yet: nothing is paid under a limit before, and what has none is paid', async () => {
