@@ -40,8 +40,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
   let now = Date.parse('2026-01-01T00:00:00Z')
   const elapsed = { elapsed: () => now }
   const [closing, drained] = [new AbortController().signal, new AbortController().signal]
-  const isPatience = (signal?: AbortSignal) =>
-    (onPostgres || !inMemory) && signal !== undefined && signal !== closing && signal !== drained
+  const isPatience = (signal?: AbortSignal) => signal !== undefined && signal !== closing && signal !== drained
   return {
     config: readConfig({ SOTTO_RECEIPT_WAIT_MS: inMemory ? '0' : '100', ...settings }),
     db,
@@ -79,7 +78,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
   }
 }
 
-/** Patience with a look at the chain: one that asks a server takes real time. */
+/** Patience with a look at the chain takes real time: a look waits for threads and servers, and a slow machine for all of them. */
 const PATIENCE_MS = 3_000
 
 async function openTestDatabase(file: string | undefined): Promise<{ db: Database; locks: Locks }> {
