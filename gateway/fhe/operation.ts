@@ -1,4 +1,4 @@
-import { type Abi, type AbiEvent, decodeEventLog, type Hex, parseAbi, toEventSelector } from 'viem'
+import { type Abi, type AbiEvent, decodeAbiParameters, decodeEventLog, type Hex, parseAbi, toEventSelector } from 'viem'
 
 /** In the order of the executor's list (FHEVMExecutor.sol, `Operators`), where these come first. */
 export const binaryNames = [
@@ -61,12 +61,17 @@ export const operationsAbi: Abi = parseAbi([
   'event FheMulDiv(address indexed caller, bytes32 factor1, bytes32 factor2, bytes32 divisor, bytes1 scalarByte, bytes32 result)',
 ])
 
-/** By the first topic. viem hashes the signature of every event that it is given, at each log. */
+/** Name and fields by the first topic. For a whole event viem hashes its signature anew, at each log. */
 const events = new Map(
   operationsAbi
     .filter((item): item is AbiEvent => item.type === 'event')
-    .map((event): [Hex, [AbiEvent]] => [toEventSelector(event), [event]]),
+    .map((event) => [
+      toEventSelector(event),
+      { name: event.name as Operation['name'], fields: event.inputs.filter(({ indexed }) => !indexed) },
+    ]),
 )
+/** The signature and the caller. */
+const TOPICS = 2
 
 /** An input that the executor has accepted, which is no computation (`VerifyInput`, the same in every version). */
 const [inputEvent] = parseAbi([
@@ -89,11 +94,11 @@ export function acceptedInputIn({ data, topics }: Log): Hex | undefined {
 /** What an event of the executor computed; undefined for one that computes nothing, or is none of its events. */
 export function operationIn({ data, topics }: Log): Operation | undefined {
   try {
-    const abi = topics[0] && events.get(topics[0])
-    if (abi === undefined) return undefined
-    const decoded = decodeEventLog({ abi, data, topics: topics as [Hex, ...Hex[]] })
-    const { caller: _, scalarByte, ...args } = decoded.args as unknown as Record<string, unknown>
-    const name = decoded.eventName as unknown as Operation['name']
+    const event = topics[0] && events.get(topics[0])
+    if (!event || topics.length !== TOPICS) return undefined
+    const { name, fields } = event
+    const values = decodeAbiParameters(fields, data)
+    const { scalarByte, ...args } = Object.fromEntries(fields.map((field, at) => [field.name, values[at]]))
     const flags: readonly unknown[] = scalarFlagsOf(name)
     // The executor refuses any other flag (`_checkBoolean`, `InvalidMulDivScalarByte`).
     if (scalarByte !== undefined && !flags.includes(scalarByte)) return undefined
