@@ -44,6 +44,14 @@ async function goTo(hash: string): Promise<void> {
   await page.goto(`chrome-extension://${new URL(wallet.page().url()).host}/dashboard.html${hash}`)
 }
 
+test.each(['batches', 'requests'])(
+  'where a form of %s stands for a wallet that is gone, another one is named',
+  async (screen) => {
+    await goTo(`#/${screen}?make=&wallet=gone`)
+    await hands.sees('The wallet that you chose is not among yours any more. Look which one stands here now.')
+  },
+)
+
 test('a wallet that drops out of the list while its payment is reviewed: back to the form, and nothing is paid', async () => {
   await goTo(`#/mint?wallet=${till}`)
   await hands.type('Amount', '5')

@@ -17,10 +17,11 @@ import { Choice } from '../../../ui/parts/choice.tsx'
 import { Heading } from '../../../ui/parts/heading.tsx'
 import { go } from '../../../ui/routes/route.ts'
 import type { ScreenProps } from '../../../ui/routes/screen.ts'
-import { chosenOf, custodialOf } from '../../../ui/wallets/wallet-choice.ts'
+import { custodialOf, wishedOf } from '../../../ui/wallets/wallet-choice.ts'
 import { WalletPicker } from '../../../ui/wallets/wallet-picker.tsx'
 import { WithWallets } from '../../../ui/wallets/with-wallets.tsx'
 import { batchesWords } from '../../../words/en/batches/batches.ts'
+import { orderWords } from '../../../words/en/orders/order.ts'
 import { sendWords } from '../../../words/en/orders/send.ts'
 import type { BatchFile } from './file.ts'
 import { FileDrop } from './file-drop.tsx'
@@ -51,12 +52,13 @@ type FormProps = ScreenProps & { list: WalletBalances[]; file: BatchFile | undef
 
 function BatchForm({ profile, params, list, file }: FormProps) {
   const words = batchesWords
-  const [walletId, setWalletId] = useState(params.get('wallet') ?? undefined)
+  const [walletId, setWalletId] = useState(params.get('wallet'))
   const [source, setSource] = useState<'confidential' | 'normal'>('confidential')
   const [columnsAsked, setColumnsAsked] = useState(false)
   const keyOf = useRequestKey()
-  const from = chosenOf(list, walletId)
-  if (from === undefined) return null
+  const wished = wishedOf(list, walletId)
+  if (wished === undefined) return null
+  const { from, gone } = wished
 
   const check = async (values: FormData) => {
     if (file === undefined) throw new Failed({ code: 'no_file', message: words.noFile })
@@ -91,6 +93,7 @@ function BatchForm({ profile, params, list, file }: FormProps) {
         value={from.wallet.id}
         onChange={setWalletId}
         hint={words.walletHint}
+        error={gone ? orderWords.walletGone : undefined}
       />
       <Choice
         legend={words.token}
