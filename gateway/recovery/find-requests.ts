@@ -30,21 +30,19 @@ export async function findRequestsStep(world: World): Promise<boolean> {
   const unknown = all.filter(({ id }) => !stored.has(id))
   const used = new Set(await world.chain.inUse(unknown.map(({ signer }) => signer.address)))
   const lost = unknown.filter(({ signer }) => used.has(signer.address))
-  await atomically(world.db, async (trx) => {
+  const back = await atomically(world.db, async (trx) => {
     const wallet = await primaryOf(trx, world, search.accountId)
     // Without a wallet there is nowhere to collect it to: the next search may find one.
     const found = wallet === undefined ? [] : lost
     const there = all.filter((one) => stored.has(one.id) || found.includes(one))
     const indexes = there.map(({ index }) => index)
-    if (!(await goOnBehindRequests(trx, search, end, { indexes, more: found.length }))) return
+    if (!(await goOnBehindRequests(trx, search, end, { indexes, more: found.length }))) return 0
     for (const one of found) await putBack(trx, world, { search, wallet: wallet as Wallet, one })
     if (found.length > 0 && search.scannedBlock !== null) await goBackBefore(trx, search.scannedBlock)
+    return found.length
   })
-  if (lost.length > 0)
-    world.log.warn(
-      { account: search.accountId, found: lost.length },
-      'requests that are newer than the backup came back',
-    )
+  if (back > 0)
+    world.log.warn({ account: search.accountId, found: back }, 'requests that are newer than the backup came back')
   return (await firstSearch(world.db, 'requestIndexes')) === undefined
 }
 

@@ -112,6 +112,20 @@ test('a request that is newer than the backup comes back by the money at its add
   await expect(shop.api.getRequest({ id: unpaid.id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('without a wallet to collect it to none comes back, and none is said to', async () => {
+  await settle(1)
+  const restore = await backUp()
+  const lost = await ask({ amount: '7' })
+  stranger.payHidden(lost.address as Address, 7_000_000n)
+  await restore()
+  await world.db.deleteFrom('wallets').where('accountId', '=', shop.accountId).execute()
+  const said: unknown[] = []
+  world.log = { ...world.log, warn: (about: unknown) => said.push(about) } as typeof world.log
+  await findAnew()
+  await expect(now(lost)).rejects.toMatchObject({ code: 'not_found' })
+  expect(said).toEqual([])
+})
+
 test('one that is paid in STABLE comes back as one for STABLE', async () => {
   await settle(1)
   const restore = await backUp()
