@@ -9,8 +9,19 @@ export function chromiumOptions(): LaunchOptions {
   return { headless: true, ...(found === undefined ? {} : { executablePath: found }) }
 }
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch(chromiumOptions())
+/** For what hangs. */
+const WAIT_MS = 240_000
+
+/** A browser whose pages are waited for as long as a busy machine takes. */
+export async function launchChromium(): Promise<Browser> {
+  const browser = await chromium.launch(chromiumOptions())
+  const open = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await open(options)
+    context.setDefaultTimeout(WAIT_MS)
+    return context
+  }
+  return browser
 }
 
 /**

@@ -75,6 +75,13 @@ const toldOnce = () => until('it is told', async () => (await told(wallet)).leng
 /** The notification and the badge are two events, without an order between them. */
 const badged = (text: string) => until(`the badge is "${text}"`, async () => (await badge(wallet)) === text)
 
+/** What a stream begins with makes the wallet read the list: until that is done it has no place in the stream. */
+const eventTaken = () =>
+  until(
+    'an event was taken',
+    async () => (await wallet.run<{ stream?: object }>(`chrome.storage.session.get('stream')`)).stream !== undefined,
+  )
+
 /** Whatever is asked for but the stream gets this answer. */
 function busy(matches: Matches): void {
   const body = JSON.stringify({ ok: false, error: { code: 'overloaded', message: 'The gateway is busy.' } })
@@ -85,6 +92,7 @@ describe('while somebody looks', () => {
   test('at the popup, a payment appears by the stream alone, with its amount, who paid, and the new balance', async () => {
     const { page, hands } = await openLive('popup.html', 'Home')
     await until('the first look', () => wallet.wire.seen.some(isList))
+    await eventTaken()
     await page.getByText('First steps').waitFor()
     busy(isList)
     await payHidden(3_500_000n)
@@ -133,10 +141,7 @@ describe('while somebody looks', () => {
 
   test('at a gateway that was ended in between, what came in meanwhile follows where the stream was left', async () => {
     const { page, hands } = await openLive('popup.html', 'Home')
-    await until(
-      'an event was taken',
-      async () => (await wallet.run<{ stream?: object }>(`chrome.storage.session.get('stream')`)).stream !== undefined,
-    )
+    await eventTaken()
     await gateway.kill()
     await payPublic(1_375_000n)
     await gateway.start()

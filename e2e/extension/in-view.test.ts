@@ -121,7 +121,7 @@ describe('in the popup', () => {
         `chrome.extension.getViews({ type: 'popup' }).map((view) => { const page = view.document; ${code} })`,
       )
     const widths = 'return [view.innerWidth, page.body.offsetWidth]'
-    await expect.poll(() => views(widths)).toHaveLength(1)
+    await expect.poll(() => views(`return page.querySelector('h1') !== null && page.body.offsetWidth`)).toEqual([384])
     const before = await views(widths)
     await views(`page.body.append(Object.assign(page.createElement('div'), { style: 'height: 900px' }))`)
     await expect.poll(() => views('return page.documentElement.scrollHeight > 900')).toEqual([true])

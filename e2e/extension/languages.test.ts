@@ -114,7 +114,7 @@ describe('a language that is chosen in the settings', () => {
     expect([await lang(popup), await lang(tab)]).toEqual(['fr', 'fr'])
     expect(await amount.inputValue()).toBe('12,25')
     expect(await amount.evaluate((field) => 'same' in field)).toBe(true)
-    expect(await tab.title()).toBe('Envoyer · Sotto')
+    await expect.poll(() => tab.title()).toBe('Envoyer · Sotto')
     await popup.close()
   })
 

@@ -7,13 +7,12 @@ import { type Hands, handsOn } from './hands.ts'
 import { rewriteIntent, storedIntents } from './harness/payments.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
 
-type View = { balances: { list: { wallet: { id: string } }[] } }
-
 let gateway: Gateway
 let wallet: Wallet
 let page: Page
 let hands: Hands
 let till: string
+let profileId: string
 
 beforeAll(async () => {
   ;[gateway, wallet] = await Promise.all([serveGateway(), openWallet()])
@@ -26,7 +25,8 @@ beforeAll(async () => {
   await api.fund({ walletId: till, amount: '100' })
   await wallet.give(gateway.origin)
   await wallet.create()
-  await wallet.ask('profile.add', { origin: gateway.origin, name: 'Home', apiKey })
+  const profile = { origin: gateway.origin, name: 'Home', apiKey }
+  profileId = (await wallet.ask<{ id: string }>('profile.add', profile)).id
   page = await wallet.open('dashboard.html#/home')
   hands = handsOn(page)
   await hands.sees('Till')
@@ -57,14 +57,18 @@ test('a wallet that drops out of the list while its payment is reviewed: back to
   await hands.type('Amount', '5')
   await hands.press('Review')
   await hands.at('Review the mint')
-  const { view } = await wallet.run<{ view: View }>(`chrome.storage.session.get('view')`)
-  const list = view.balances.list.filter((each) => each.wallet.id !== till)
-  const without = { ...view, balances: { ...view.balances, list } }
-  await wallet.run(`chrome.storage.session.set(${JSON.stringify({ view: without })})`)
+  const balances = (await gateway.tester.api.getBalances({})).balances.filter((each) => each.wallet.id !== till)
+  const without = JSON.stringify({ ok: true, data: { balances } })
+  const end = wallet.wire.reply(
+    ({ path }) => path === '/api/v1/balances',
+    (response) => response.setHeader('content-type', 'application/json').end(without),
+  )
+  await wallet.ask('gateway.refresh', { profileId, force: true })
   await hands.at('Mint')
   expect(await hands.button('Confirm and mint').count()).toBe(0)
   expect(await page.getByRole('combobox', { name: 'Wallet' }).inputValue()).not.toBe(till)
   expect(await storedIntents(wallet)).toEqual([])
+  end()
 })
 
 test('a part of the wallet that does not load says so, and is there after a reload', async () => {

@@ -23,7 +23,7 @@ type Wallet = Awaited<ReturnType<Client['createWallet']>>['wallet']
 type Payment = ReturnType<Client['fund']>
 
 const ELSEWHERE = `0x${'e1'.repeat(20)}`
-const FOUND_MS = 90_000
+const FOUND_MS = 240_000
 /** With burns that the token pays there is less to bring back. */
 const MODES = isLong ? ['float', 'backed'] : ['float']
 

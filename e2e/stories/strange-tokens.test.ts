@@ -8,6 +8,7 @@ import {
   type Gateway,
   makeKey,
   type Settings,
+  settled,
   startGateway,
   temporaryFolder,
   triple,
@@ -46,8 +47,8 @@ async function open(token: StrangeToken, env: Settings['env'] = {}): Promise<voi
     [1, 2].map(async () => (await api.createWallet({ type: 'custodial' })).wallet.id),
   )
   wallets = { till: till ?? '', shop: shop ?? '' }
-  await api.fund({ walletId: wallets.till, amount: '100' })
-  await api.mint({ walletId: wallets.till, amount: '60' })
+  await settled(api, (await api.fund({ walletId: wallets.till, amount: '100' })).transaction.id)
+  await settled(api, (await api.mint({ walletId: wallets.till, amount: '60' })).transaction.id)
 }
 
 const pay = async () =>
@@ -70,7 +71,7 @@ test.each(mostly)(
 test.each(both)('a fee that is kept back settles nothing: no such input moved, amounts %s', async (amounts) => {
   await open('FeeFromWithin', { SOTTO_AMOUNTS: amounts, SOTTO_RECEIPT_WAIT_MS: '3000' })
   expect(await pay()).toMatchObject({ status: 'PENDING', waitingFor: 'confirmation' })
-  expect([await holds(wallets.till), await holds(wallets.shop)]).toEqual(['15', '45'])
+  await expect.poll(async () => [await holds(wallets.till), await holds(wallets.shop)]).toEqual(['15', '45'])
 })
 
 test.each(mostly)(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
 
 type Value = { stringValue?: string; intValue?: number }
@@ -51,6 +51,8 @@ beforeAll(async () => {
   const sent = await api.transfer({ walletId: wallet.id, amount: '12.345678', toWalletId: other.id })
   const { txHash } = await settled(api, sent.transaction.id)
   await api.getBalances({})
+  // A gateway that stops does not wait long for its collector.
+  await vi.waitUntil(() => spans().some(({ name }) => name === 'GET /api/v1/balances'), { timeout: 240_000 })
   await gateway.stop()
   const amounts = ['98.765432', '98765432', '61.234567', '61234567', '12.345678', '12345678']
   const hexes = amounts.filter((text) => !text.includes('.')).map((text) => BigInt(text).toString(16))

@@ -10,9 +10,6 @@ import { keepHead } from './keys/audit-head.ts'
 import { openStore } from './open-store.ts'
 import { createProgram } from './program.ts'
 
-// The key of a backup takes a second of a core, several times that beside others.
-vi.setConfig({ testTimeout: 120_000 })
-
 const SERVICE = 65_534
 let folder: string
 let backups: string

@@ -24,8 +24,7 @@ describe('who hears', () => {
     const bob = await createTester(world, {}, alice.app)
     expect((await listen(bob).next()).event).toBe('ready')
     open[0]?.stop()
-    for (let turns = 0; turns < 200 && notifierOf(world).size() > STREAMS_MAX; turns++)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    await expect.poll(() => notifierOf(world).size(), { interval: 5 }).toBeLessThanOrEqual(STREAMS_MAX)
     expect((await listen(alice).next()).event).toBe('ready')
   })
 

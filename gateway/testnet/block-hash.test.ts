@@ -55,15 +55,18 @@ test('a contract is told the true hash of the block before it: at first, after s
 
 /** A snapshot of the newest block while its node goes on beside it: blocks are mined until one is saved. */
 function snapshotBeside(testnet: SpawnedTestnet): Promise<void> {
+  let patienceMs = 500
   return until(async () => {
     await controlsOf(testnet.info).mine()
-    return isSaved(testnet)
+    // A snapshot takes as long as the machine lets it.
+    patienceMs *= 2
+    return isSaved(testnet, patienceMs)
   })
 }
 
-async function isSaved(testnet: SpawnedTestnet): Promise<boolean> {
+async function isSaved(testnet: SpawnedTestnet, patienceMs: number): Promise<boolean> {
   const { hash } = await faceOf(testnet)
-  return until(() => publishedHash() === hash, 1_000).then(
+  return until(() => publishedHash() === hash, patienceMs).then(
     () => true,
     () => false,
   )

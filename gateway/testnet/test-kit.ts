@@ -55,7 +55,8 @@ export type Money = ReturnType<typeof moneyOn>
 
 /** The four verbs as bare transactions, for tests that need money to move. */
 export function moneyOn(info: TestnetInfo, funder = operator) {
-  const transport = http(info.rpcUrl, { retryCount: 0 })
+  // A node that died answers once it was repaired.
+  const transport = http(info.rpcUrl, { retryCount: 0, timeout: 240_000 })
   const reader = createPublicClient({ chain: sepolia, transport, pollingInterval: 20, cacheTime: 0 })
 
   async function sign(from: PrivateKeyAccount, to: Hex, data: Hex, value = 0n, nonce?: number): Promise<Hex> {

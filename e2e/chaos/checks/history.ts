@@ -18,6 +18,16 @@ export async function historyOf(stage: Stage): Promise<History> {
   return new Map(onChain.map((row) => [row.id, shownOf(row)]))
 }
 
+/** In the place of a payout that may be another one. */
+const ANY = 'any'
+
+/** The same history after these were mined again: a burn in another block is another request, which another payout pays. */
+export function anyPayoutOf(minedAgain: readonly string[], known: History): History {
+  const isOpen = ({ txHash, settlementTxHash }: Shown) =>
+    settlementTxHash != null && minedAgain.some((hash) => hash === txHash)
+  return new Map([...known].map(([id, row]) => [id, isOpen(row) ? { ...row, settlementTxHash: ANY } : row]))
+}
+
 async function everything(api: ReturnType<typeof apiOf>): Promise<Transaction[]> {
   const rows: Transaction[] = []
   for (let page = 1; ; page++) {
@@ -47,8 +57,13 @@ export async function untilBack(stage: Stage, known: History): Promise<Problem[]
   }
 }
 
+function isSame(row: Shown, now: Shown | undefined): boolean {
+  if (row.settlementTxHash !== ANY || now?.settlementTxHash == null) return isDeepStrictEqual(now, row)
+  return isDeepStrictEqual({ ...now, settlementTxHash: ANY }, row)
+}
+
 function differences(known: History, now: History): Problem[] {
-  const lost = [...known].filter(([id, row]) => !isDeepStrictEqual(now.get(id), row))
+  const lost = [...known].filter(([id, row]) => !isSame(row, now.get(id)))
   const more = [...now].filter(([id]) => !known.has(id))
   return [
     ...lost.map(([id, row]) =>

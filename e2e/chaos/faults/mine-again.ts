@@ -16,14 +16,15 @@ export function signedBytes(stage: Stage): Promise<Map<string, string>> {
 
 /**
  * A reorganisation after which everything is mined again in its order, in other blocks: of the newest blocks, at most so many.
- * Gives how many there were: 0 where a block has what is not among the bytes, or where the test-net refuses to go back so far.
+ * Gives what was mined again; undefined where a block has what is not among the bytes, or where the test-net refuses to go back
+ * so far.
  */
 export async function mineAgain(
   { info, controls }: Stage,
   bytes: ReadonlyMap<string, string>,
   most: number,
   random: Random,
-): Promise<0 | 1> {
+): Promise<string[] | undefined> {
   const head = Number(await rpc<string>(info.rpcUrl, 'eth_blockNumber'))
   const depth = random.between(1, most)
   const hashes: string[] = []
@@ -32,14 +33,14 @@ export async function mineAgain(
     hashes.push(...block.transactions)
   }
   const again = hashes.map((hash) => bytes.get(hash))
-  if (again.includes(undefined)) return 0
+  if (again.includes(undefined)) return undefined
   const isBack = await controls.rollback(depth).then(
     () => true,
     () => false,
   )
-  if (!isBack) return 0
+  if (!isBack) return undefined
   // Other blocks: the first one has another number than before.
   await controls.mine(1)
   for (const raw of again) await rpc(info.rpcUrl, 'eth_sendRawTransaction', raw as string)
-  return 1
+  return hashes
 }

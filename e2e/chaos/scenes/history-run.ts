@@ -7,7 +7,7 @@ import { isBrief } from '../../../gateway/testing/how-often.ts'
 import { countOwed } from '../../../gateway/transactions/store.ts'
 import { type Findings, type Problem, problem } from '../checks/check.ts'
 import { checkRestored, readPurses } from '../checks/check-restored.ts'
-import { type History, historyOf, untilBack } from '../checks/history.ts'
+import { anyPayoutOf, type History, historyOf, untilBack } from '../checks/history.ts'
 import { killAgainAndAgain } from '../faults/kills.ts'
 import { mineAgain, signedBytes } from '../faults/mine-again.ts'
 import { backupsIn, PASSPHRASE } from '../faults/restores.ts'
@@ -87,7 +87,7 @@ async function restoreAll(scene: Scene): Promise<Problem[]> {
   while (done.restores < plan.restores && performance.now() < plan.until && !plan.stop?.aborted) {
     for (const [hash, raw] of await signedBytes(stage)) bytes.set(hash, raw)
     const random = plan.random.fork(`restore ${done.restores}`)
-    await restoreOnce(scene, random, bytes)
+    known = anyPayoutOf(await restoreOnce(scene, random, bytes), known)
     const problems = [
       ...(await untilBack(stage, known)),
       ...(await askEverything(scene, known)),
@@ -102,14 +102,22 @@ async function restoreAll(scene: Scene): Promise<Problem[]> {
   return []
 }
 
+/** Gives what a reorganisation took back and mined again. */
 async function restoreOnce({ stage, keeper, done, file }: Scene, random: Random, bytes: ReadonlyMap<string, string>) {
+  const again: string[] = []
+  const reorganise = async () => {
+    const hashes = await mineAgain(stage, bytes, BLOCKS_MOST, random)
+    if (hashes === undefined) return
+    done.reorganisations += 1
+    again.push(...hashes)
+  }
   await (await keeper.running()).kill()
   const { movedAside } = await restoreBackup(readConfig(stage.settings), file, PASSPHRASE, true)
   if (movedAside !== undefined) rmSync(movedAside, { recursive: true })
   // As a snapshot of the machine that is put back.
   if (random.chance(0.5)) await stage.withStore(({ db }) => db.deleteFrom('restores').execute())
   const isReorganised = random.chance(0.3)
-  if (isReorganised && random.chance(0.5)) done.reorganisations += await mineAgain(stage, bytes, BLOCKS_MOST, random)
+  if (isReorganised && random.chance(0.5)) await reorganise()
   const lags = random.chance(0.3)
   if (lags) stage.rpc.on(LAG, random.fork('nodes'))
   if (lags) done.behindALag += 1
@@ -121,9 +129,10 @@ async function restoreOnce({ stage, keeper, done, file }: Scene, random: Random,
     await keeper.start()
   }
   await sleep(random.between(0, 2_000))
-  if (isReorganised && !lags) done.reorganisations += await mineAgain(stage, bytes, BLOCKS_MOST, random)
+  if (isReorganised && !lags) await reorganise()
   if (lags) await sleep(random.between(2_000, LAG_MS))
   stage.rpc.off()
+  return again
 }
 
 /** With their keys. What failed unsigned has left its key free. */

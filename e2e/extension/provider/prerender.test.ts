@@ -59,5 +59,6 @@ test('a page that is only loaded ahead is nobody’s yet: it has no provider, an
   expect([told, await waiting()]).toEqual([['loaded=ahead'], []])
   go()
   await until('its question', async () => (await waiting()).length > 0)
+  await until('what it found', () => told.length > 1)
   expect(told).toEqual(['loaded=ahead', 'found=shown'])
 })

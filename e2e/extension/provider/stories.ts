@@ -63,6 +63,8 @@ export function tellStories(start: () => Promise<Gateways>, launch: () => Promis
       await page.press('Pay with Sotto')
       await (await stage.prompt()).press(/^Refuse/)
       await page.shows('You said no in the wallet')
+      // The page hears of it before its window closes.
+      await until('no prompt', async () => (await stage.prompts()) === 0)
       await page.press('Pay with Sotto')
       const asked = await stage.prompt()
       await approve(asked, [new URL(shop.url).host, 'Morrow & Clay', /Order \d+: morning cup, low bowl/], /^Pay 64\.5/)

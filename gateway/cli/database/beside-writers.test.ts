@@ -3,13 +3,11 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { bareDatabase } from '../../testing/postgres/databases.ts'
 import { systemClock } from '../../world/clock.ts'
 import { checkDatabase } from '../doctor/database.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 let folder: string
 beforeEach(() => {

@@ -12,9 +12,6 @@ import { openInstalled, openStore } from '../open-store.ts'
 import { createProgram } from '../program.ts'
 import { moveToPostgres } from './move.ts'
 
-// The key of a backup takes a second of a core, several times that beside others.
-vi.setConfig({ testTimeout: 240_000 })
-
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sotto-move-'))

@@ -19,9 +19,6 @@ import { firstAccount } from '../start/first-account.ts'
 import { moveToPostgres } from './move.ts'
 import { bindTestnet } from './network-of.ts'
 
-// The key of a backup takes a second of a core, several times that beside others.
-vi.setConfig({ testTimeout: 120_000 })
-
 let folder: string
 const opened: Store[] = []
 

@@ -77,7 +77,7 @@ test('a payment whose commit a pooler lost the server of is made, and not refuse
 })
 
 test('what became of a commit stays unknown where a successor has not come as far', async () => {
-  const hurried = openPostgres(detour.url, { answerMs: 1_000 })
+  const hurried = openPostgres(detour.url, { answerMs: 3_000 })
   detour.forgetTransactions()
   const told = createLeases(hurried).run('float', () => {
     detour.loseNextCommit()

@@ -88,7 +88,7 @@ test('gateways go on paying while a later version adds to the schema, and afterw
   const traffic = wallets.map(async ({ id }, index) => {
     for (let left = 5; left > 0; left -= changed ? 1 : 0) told.push(await pay(clients[index], id))
   })
-  await vi.waitUntil(() => told.length >= 6, { timeout: 60_000 })
+  await vi.waitUntil(() => told.length >= 6, { timeout: 240_000 })
   const before = told.length
   await migrate(later, { all: next }).finally(() => {
     changed = true

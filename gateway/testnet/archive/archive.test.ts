@@ -19,7 +19,7 @@ beforeAll(async () => {
   testnet = await spawnTestNet(folder)
   money = moneyOn(testnet.info)
   controls = controlsOf(testnet.info)
-}, 60_000)
+})
 afterAll(async () => {
   await testnet?.stop()
   remove()
@@ -194,7 +194,7 @@ describe('blocks that have left the node', () => {
     ]
     before.push(...(await answersTo(oldState)))
     await controls.snapshot()
-  }, 120_000)
+  })
 
   test('are in the archive, and not in the state', () => {
     const { archived, generation, genesisHash } = snapshotIn(folder)
