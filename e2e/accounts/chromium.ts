@@ -12,7 +12,7 @@ export function chromiumOptions(): LaunchOptions {
 /** For what hangs. */
 const WAIT_MS = 240_000
 
-/** A browser whose pages are waited for as long as a busy machine takes. */
+/** A browser whose pages have minutes, for a busy machine. */
 export async function launchChromium(): Promise<Browser> {
   const browser = await chromium.launch(chromiumOptions())
   const open = browser.newContext.bind(browser)

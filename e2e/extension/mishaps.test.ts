@@ -36,6 +36,7 @@ afterAll(async () => {
   await gateway?.close()
 })
 beforeEach(async () => {
+  wallet.wire.calm()
   await page.goto('about:blank')
 })
 
@@ -44,13 +45,11 @@ async function goTo(hash: string): Promise<void> {
   await page.goto(`chrome-extension://${new URL(wallet.page().url()).host}/dashboard.html${hash}`)
 }
 
-test.each(['batches', 'requests'])(
-  'where a form of %s stands for a wallet that is gone, another one is named',
-  async (screen) => {
-    await goTo(`#/${screen}?make=&wallet=gone`)
-    await hands.sees('The wallet that you chose is not among yours any more. Look which one stands here now.')
-  },
-)
+test('where a new batch stands for a wallet that is gone, another one is named, and that is said', async () => {
+  await goTo('#/batches?make=&wallet=gone')
+  await hands.sees('The wallet that you chose is not among yours any more. Look which one stands here now.')
+  expect(await hands.field('Pay from').locator('option:checked').innerText()).toContain('Savings')
+})
 
 test('a wallet that drops out of the list while its payment is reviewed: back to the form, and nothing is paid', async () => {
   await goTo(`#/mint?wallet=${till}`)
@@ -59,7 +58,7 @@ test('a wallet that drops out of the list while its payment is reviewed: back to
   await hands.at('Review the mint')
   const balances = (await gateway.tester.api.getBalances({})).balances.filter((each) => each.wallet.id !== till)
   const without = JSON.stringify({ ok: true, data: { balances } })
-  const end = wallet.wire.reply(
+  wallet.wire.reply(
     ({ path }) => path === '/api/v1/balances',
     (response) => response.setHeader('content-type', 'application/json').end(without),
   )
@@ -68,7 +67,6 @@ test('a wallet that drops out of the list while its payment is reviewed: back to
   expect(await hands.button('Confirm and mint').count()).toBe(0)
   expect(await page.getByRole('combobox', { name: 'Wallet' }).inputValue()).not.toBe(till)
   expect(await storedIntents(wallet)).toEqual([])
-  end()
 })
 
 test('a part of the wallet that does not load says so, and is there after a reload', async () => {

@@ -121,13 +121,16 @@ describe('a look costs little', () => {
   const isLookout = (path: string) => /\/transactions\?direction=all&pageSize=20$/.test(path)
   /** So long that a poll would have to be a request. */
   const settle = () => sleep(1_600)
-  /** A read that runs ends before one that is asked for. */
+  /** A forced read waits for one under way. */
   const readToTheEnd = () => wallet.ask('gateway.refresh', { profileId, force: true })
 
   test(`popup and dashboard, open together for ${SECONDS} s, stay far below the limit`, async () => {
     flush()
     const both = [await wallet.open('popup.html'), await wallet.open('dashboard.html')]
+    for (const page of both) await handsOn(page).at('Home')
     const first = flush().length
+    await readToTheEnd()
+    flush()
     await sleep(SECONDS * 1_000)
     const reads = flush().length
     // Once their streams are open, pages need not ask for anything.
@@ -142,8 +145,8 @@ describe('a look costs little', () => {
       page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} })
         document.dispatchEvent(new Event('visibilitychange'))`)
     await become(true)
-    await settle()
     await readToTheEnd()
+    await settle()
     flush()
     await page.clock.runFor(3 * 60_000)
     expect(flush().filter(({ path }) => !isLookout(path))).toEqual([])

@@ -112,7 +112,7 @@ test('a request that is newer than the backup comes back by the money at its add
   await expect(shop.api.getRequest({ id: unpaid.id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('without a wallet to collect it to none comes back, and none is said to', async () => {
+test('without a wallet to collect into, no request comes back, and none is logged', async () => {
   await settle(1)
   const restore = await backUp()
   const lost = await ask({ amount: '7' })

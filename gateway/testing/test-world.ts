@@ -39,9 +39,9 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
   const { db, locks } = await openTestDatabase(file)
   let now = Date.parse('2026-01-01T00:00:00Z')
   const elapsed = { elapsed: () => now }
-  const [closing, drained] = [new AbortController().signal, new AbortController().signal]
-  const isPatience = (signal?: AbortSignal) => signal !== undefined && signal !== closing && signal !== drained
-  return {
+  const isPatience = (signal?: AbortSignal) =>
+    signal !== undefined && signal !== world.closing && signal !== world.drained
+  const world: TestWorld = {
     config: readConfig({ SOTTO_RECEIPT_WAIT_MS: inMemory ? '0' : '100', ...settings }),
     db,
     keys: await openKeyring(db, randomBytes(32)),
@@ -54,15 +54,19 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
       },
       // Time passes at once, so that no test sleeps; other work gets its turn.
       sleep: (ms, signal) =>
-        new Promise((resolve) =>
-          setTimeout(
-            () => {
-              if (!signal?.aborted && ms < 5_000) now += ms
-              resolve()
-            },
-            isPatience(signal) ? PATIENCE_MS : Math.min(ms, patienceMs),
-          ),
-        ),
+        new Promise((resolve) => {
+          const pass = () => {
+            if (!signal?.aborted && ms < 5_000) now += ms
+            resolve()
+          }
+          const isPatient = isPatience(signal)
+          const timer = setTimeout(pass, isPatient ? PATIENCE_MS : Math.min(ms, patienceMs))
+          const end = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+          if (isPatient) signal?.addEventListener('abort', end, { once: true })
+        }),
     },
     sharedNow: async () => now,
     newId,
@@ -73,9 +77,10 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
     post: createPost({ reach: 'loopback', timeoutMs: 2_000, maxBytes: 4_096 }),
     log: silentLog,
     step() {},
-    closing,
-    drained,
+    closing: new AbortController().signal,
+    drained: new AbortController().signal,
   }
+  return world
 }
 
 /** Patience with a look at the chain takes real time: a look waits for threads and servers, and a slow machine for all of them. */

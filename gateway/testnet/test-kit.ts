@@ -55,7 +55,7 @@ export type Money = ReturnType<typeof moneyOn>
 
 /** The four verbs as bare transactions, for tests that need money to move. */
 export function moneyOn(info: TestnetInfo, funder = operator) {
-  // A node that died answers once it was repaired.
+  // A node that died answers once it has been repaired.
   const transport = http(info.rpcUrl, { retryCount: 0, timeout: 240_000 })
   const reader = createPublicClient({ chain: sepolia, transport, pollingInterval: 20, cacheTime: 0 })
 

@@ -141,7 +141,6 @@ export const sourceRules: readonly SourceRule[] = [
       'gateway/auth/sign-in/login-passkey.ts': 'the input was parsed, and the library checks it again',
       'gateway/chain/live/zama/worker.ts': 'the client types a permit as less than it makes',
       'gateway/cli/settings.ts': 'zod types no entries of a schema that is not known',
-      'gateway/fhe/operation.ts': 'viem types the arguments by event, and here any event is read',
       'gateway/testnet/secrets.ts': 'zod infers `string` of what the pattern makes `Hex`',
       'shared/ui/security/passkeys/ceremony.ts': 'the answer was parsed, and the browser checks it again',
     },

@@ -18,7 +18,7 @@ export async function historyOf(stage: Stage): Promise<History> {
   return new Map(onChain.map((row) => [row.id, shownOf(row)]))
 }
 
-/** In the place of a payout that may be another one. */
+/** Stands for a payout that may differ. */
 const ANY = 'any'
 
 /** The same history after these were mined again: a burn in another block is another request, which another payout pays. */
@@ -58,7 +58,8 @@ export async function untilBack(stage: Stage, known: History): Promise<Problem[]
 }
 
 function isSame(row: Shown, now: Shown | undefined): boolean {
-  if (row.settlementTxHash !== ANY || now?.settlementTxHash == null) return isDeepStrictEqual(now, row)
+  const isPayout = now?.settlementTxHash != null && now.settlementTxHash !== now.txHash
+  if (row.settlementTxHash !== ANY || !isPayout) return isDeepStrictEqual(now, row)
   return isDeepStrictEqual({ ...now, settlementTxHash: ANY }, row)
 }
 

@@ -60,7 +60,7 @@ describe('Allow', () => {
 
   test('is pressed by no script, by no key that was down before, and by nothing before it is active', async () => {
     const { page, place, window } = await asked()
-    // On the way here the time until it is active may have passed: without the focus it does not.
+    // Allow may already be active. Its timer does not run without the focus.
     await until('Allow is active', () => allow(window).isEnabled())
     await window.evaluate(() => dispatchEvent(new Event('blur')))
     await until('Allow is not active', async () => !(await allow(window).isEnabled()))

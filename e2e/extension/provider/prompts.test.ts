@@ -33,6 +33,8 @@ describe('many requests of one page', () => {
     const prompt = await stage.prompt()
     await until('three', async () => (await scene.queued()) === 3)
     await prompt.shows('1 of 3')
+    // A request after Allow gets no prompt.
+    await until('the refusals', () => page.run(`site.answers.filter(({ count }) => count > 0).length === 47`))
     expect(await stage.prompts()).toBe(1)
     await prompt.press(/^Allow/)
     const came = await answers

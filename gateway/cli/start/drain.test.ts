@@ -110,7 +110,7 @@ test('a connection takes no further request, and ends with the one that runs', a
   // Half of a request was sent, so that the connection is not idle.
   await once(socket, 'connect')
   socket.write(bytes.slice(0, 20))
-  // What is answered on a later connection comes behind it.
+  // Once this is answered, the server has read the half.
   await (await fetch(`${server.url}/api/v1/sandbox`, { headers: { connection: 'close' } })).text()
   closing.abort()
   const closed = server.close()
