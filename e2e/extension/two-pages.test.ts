@@ -20,7 +20,7 @@ beforeAll(async () => {
   await wallet.ask('profile.add', { origin: gateway.origin, name: 'Home', apiKey })
   one = await wallet.open('popup.html#/mint')
   other = await wallet.open('dashboard.html#/mint')
-  // A form that is still to come would begin with what was typed in the other.
+  // A page that draws its form late fills it with the text that the test has typed into the other page.
   for (const page of [one, other]) await amount(page).waitFor()
 })
 afterAll(async () => {

@@ -74,12 +74,18 @@ describe.each(['cSTABLE', 'STABLE'])(
   },
 )
 
-test('a limit holds while the gateway stops, when it looks for nothing more', async () => {
+/** Under a limit of 10 a day, 7 are paid after the backup. Returns another wallet of the account. */
+async function paidAfterBackup() {
   await begin('backed', 'tags')
   await set({ maxPerDay: '10' })
   const other = await walletWithMoney(tester)
   backUp()
   expect(await code(transfer('7'))).toBe('paid')
+  return other
+}
+
+test('a limit holds while the gateway stops, when it looks for nothing more', async () => {
+  const other = await paidAfterBackup()
   const { closing } = world
   Object.assign(world, { closing: AbortSignal.abort() })
   await restore()
@@ -91,11 +97,7 @@ test('a limit holds while the gateway stops, when it looks for nothing more', as
 })
 
 test('whose amount cannot be known yet: nothing is paid under a limit before, and what has none is paid', async () => {
-  await begin('backed', 'tags')
-  await set({ maxPerDay: '10' })
-  const other = await walletWithMoney(tester)
-  backUp()
-  expect(await code(transfer('7'))).toBe('paid')
+  const other = await paidAfterBackup()
   await restore()
   const decrypt = world.chain.confidential.decrypt
   world.chain.confidential.decrypt = async () => {

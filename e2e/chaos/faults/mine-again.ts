@@ -16,8 +16,8 @@ export function signedBytes(stage: Stage): Promise<Map<string, string>> {
 
 /**
  * A reorganisation after which everything is mined again in its order, in other blocks: of the newest blocks, at most so many.
- * Gives what was mined again; undefined where a block has what is not among the bytes, or where the test-net refuses to go back
- * so far.
+ * Returns the hashes of these transactions. Returns undefined, and changes nothing, if the bytes of one are not known or if the
+ * test-net refuses to go back so far.
  */
 export async function mineAgain(
   { info, controls }: Stage,
