@@ -88,7 +88,6 @@ function portOf(url: string): number {
   return Number(new URL(url).port)
 }
 
-/** A test-net that runs already, named by the file that `sotto testnet` wrote. Its end is not our business. */
 /** For a command beside a running gateway: the chain that it uses. */
 export async function joinNetwork(config: Config, dir: string, operator: Signer | undefined): Promise<Network> {
   if (config.SOTTO_NETWORK !== 'offline') return live(config, operator)
@@ -105,6 +104,7 @@ export async function joinNetwork(config: Config, dir: string, operator: Signer 
   return { chain, testnet: info, close: () => chain.close() }
 }
 
+/** A test-net that runs already, named by the file that `sotto testnet` wrote. It goes on when this gateway ends. */
 async function attach(file: string): Promise<Testnet> {
   const info = readTestnetFile(file)
   await proveTestnet(info)
