@@ -75,7 +75,7 @@ export async function recordOutcome(
     .execute()
 }
 
-/** Keys of wallets and contacts are kept for a while only; keys of transactions as long as the transaction. */
+/** Keys of wallets, contacts and requests are kept for a while only; those of transactions and batches as long as these. */
 export async function forgetClaims(db: Db, kind: Claim['kind'], before: number): Promise<void> {
   await db.deleteFrom('idempotencyKeys').where('kind', '=', kind).where('createdAt', '<', before).execute()
 }

@@ -30,8 +30,8 @@ export type Check = {
   newer?: readonly string[]
 }
 
-/** Gas that two hundred payouts take at 10 gwei: below it the operator should be topped up. */
-const OPERATOR_WEI_LOW = 500_000_000_000_000_000n
+/** Gas that twenty payouts take at 10 gwei: below it the operator should be topped up. */
+export const OPERATOR_WEI_LOW = 50_000_000_000_000_000n
 /** A part that does not answer within this time is not ready. */
 const PATIENCE_MS = 5_000
 /** Anyone who asks again within this time gets the same answer: probes must not become load. */

@@ -17,6 +17,8 @@ export const streamEndpoints = {
       streamEvents.removed,
       streamEvents.balance,
       streamEvents['request.received'],
+      // Last: its fields are in others too.
+      streamEvents.batch,
     ]),
     refusals: ['overloaded'],
   },

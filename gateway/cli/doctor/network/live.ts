@@ -3,12 +3,11 @@ import { formatEther } from '#shared/model/money.ts'
 import { ask, type Client, createClient } from '../../../chain/live/rpc/client.ts'
 import { signerFromKey } from '../../../chain/live/wallet-keys.ts'
 import type { Config } from '../../../config/config.ts'
+import { OPERATOR_WEI_LOW } from '../../../monitoring/readiness.ts'
 import { namedContracts, relayerOf, SEPOLIA_CHAIN } from '../../start/live-network.ts'
 import { bad, type Finding, ok, reason } from '../finding.ts'
 import { examineNetwork } from './network.ts'
 import { checkRelayer } from './relayer.ts'
-
-const GAS_LOW = 50_000_000_000_000_000n
 
 /** A live network at first hand: the chain and its tokens, the relayer, and whether the operator can pay. */
 export async function checkLive(config: Config, now: number): Promise<Finding[]> {
@@ -36,7 +35,7 @@ async function checkGas(client: Client, operator: Address | undefined): Promise<
   try {
     const wei = await ask('gas', () => client.getBalance({ address: operator }))
     const says = `${operator} holds ${formatEther(wei)} ETH`
-    return wei >= GAS_LOW ? ok('operator', says) : bad('operator', says, 'send it ETH: faucet and payouts need it')
+    return wei >= OPERATOR_WEI_LOW ? ok('operator', says) : bad('operator', says, 'send it ETH: faucet and payouts need it')
   } catch (error) {
     return bad('operator', reason(error), 'check SOTTO_RPC_URL')
   }
