@@ -4,6 +4,7 @@ import { requireSession } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
+import { reconciling } from '../legs/reconciling/account-for-nonces.ts'
 import { redeemAs } from '../payments/redeem.ts'
 import { withPoliciesNow } from '../payments/submit/waiting.ts'
 import { transferAs } from '../payments/transfer.ts'
@@ -41,16 +42,21 @@ export async function approve(
 ): Promise<Transaction> {
   const waiting = await waitingFor(world, caller, id)
   context.audit.subject = id
+  // Its time is over, and it may have been approved before a restore.
+  if (waiting.expiresAt <= (await world.sharedNow(world.db))) throw reconciling(waiting.from)
   if (requireSession(caller).id === waiting.asker.id) throw new Refusal('own_payment')
   await requirePerson(world, caller, { challenge: challengeOf(world, waiting), response }, context)
   return pay(world, waiting)
 }
 
 export async function reject(world: World, caller: Caller, id: string, context: RequestContext): Promise<Transaction> {
-  await waitingFor(world, caller, id)
+  const { from } = await waitingFor(world, caller, id)
   context.audit.subject = id
   const transaction = await ownTransaction(world, caller, id)
-  if (!(await endUnapproved(world, transaction, 'approval_rejected'))) throw new Refusal('not_waiting')
+  if (!(await endUnapproved(world, transaction, 'approval_rejected'))) {
+    await waitingFor(world, caller, id)
+    throw reconciling(from)
+  }
   return ownTransaction(world, caller, id)
 }
 

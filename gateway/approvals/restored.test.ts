@@ -22,8 +22,11 @@ import {
   wallet,
   world,
 } from '../transactions/rebuilding/restore-fixture.ts'
+import { round } from '../transactions/worker.ts'
 
 setUpEach()
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** A payment that waits, and its approval. */
 async function waiting(key: string | undefined, ask = transfer) {
@@ -114,4 +117,31 @@ test('the operator’s cancellation of its payout is no call of the redeem: that
   expect(await accountForNonces(world, operator.address)).toBe(true)
   expect(await rebuild(world)).toMatchObject({ written: [] })
   expect((await tester.api.listApprovals({})).approvals).toHaveLength(1)
+})
+
+test('what was approved after the backup does not expire: until it is found nobody approves or rejects it', async () => {
+  const { id, approve } = await waiting(undefined)
+  const reject = async () => (await inSession(world, tester)).tell('POST', `/transactions/${id}/reject`)
+  backUp()
+  await approve()
+  await restore()
+  world.clock.pass(DAY_MS)
+  await round(world)
+  expect((await tester.api.getTransaction({ id })).transaction).toMatchObject({ waitingFor: 'approval' })
+  expect([(await approve()).code, (await reject()).code]).toEqual(['reconciling', 'reconciling'])
+  await keepFor(3)
+  expect([(await approve()).code, (await reject()).code]).toEqual(['not_waiting', 'not_waiting'])
+  expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+  expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
+})
+
+test('a payment expires once the chain can be asked whether it was approved', async () => {
+  const { id } = await waiting(undefined)
+  world.clock.pass(DAY_MS)
+  world.chain.faults.chainAway = true
+  await round(world)
+  expect(await read(id)).toMatchObject({ status: 'PENDING', waitingFor: 'approval' })
+  world.chain.faults.chainAway = false
+  await round(world)
+  expect(await read(id)).toMatchObject({ status: 'FAILED', failure: 'approval_expired' })
 })

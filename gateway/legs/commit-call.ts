@@ -1,4 +1,4 @@
-import type { Fees, Signer } from '../chain/port.ts'
+import type { Signer } from '../chain/port.ts'
 import { type SignedBytes, type SignRequest, signingOf } from '../chain/signing.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { rememberOwn } from '../decryption/remember.ts'
@@ -27,7 +27,7 @@ export type NewCalls = {
   nonce: number
   /** The height at which the sender's nonce was asked for. */
   block: number
-  fees: Pick<Fees, 'maxFee' | 'priorityFee'>
+  fees: Bid
   calls: readonly Prepared[]
   /**
    * Throws if the decision to make the calls does not hold any more. Called in the database transaction, before anything is

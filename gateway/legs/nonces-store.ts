@@ -48,8 +48,8 @@ export async function nextNonce(db: Db, sender: Address): Promise<number> {
 }
 
 /**
- * Open legs of a sender, without an unattributed transaction at their nonce. (A burn that became a leg again is its own
- * transaction.)
+ * Open legs of a sender, without an unattributed transaction at their nonce. (A found transaction that became a leg is that
+ * leg's own.)
  */
 export function openLegs(db: Db, { sender, from, below }: Range): Promise<{ id: string; nonce: number }[]> {
   return db

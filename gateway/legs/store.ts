@@ -13,8 +13,9 @@ export type Leg = Omit<LegRow, 'movesValue' | 'cost' | 'reason' | 'moved' | 'tra
   /** For a leg that reverted: whether another try can help. Null in rows of older versions. */
   transient: boolean | null
   moved: bigint | null
-  /** Seconds since the epoch, of the block that it was just seen in, and the wei that it took; not stored. */
+  /** Time of the block that it was just seen in, in seconds since the epoch; not stored. */
   blockTime?: number
+  /** Wei that it took there; not stored. */
   fee?: bigint
 }
 
@@ -42,7 +43,7 @@ export const UNSEEN = {
   ...{ handle: null, moved: null, reason: null, transient: null },
 } as const satisfies Evidence
 
-export type NewLeg = Omit<Leg, keyof Evidence | 'createdAt' | 'blockTime'> & { now: number }
+export type NewLeg = Omit<Leg, keyof Evidence | 'createdAt' | 'blockTime' | 'fee'> & { now: number }
 
 const insert = preparedInsert('legs')
 
@@ -114,9 +115,12 @@ export async function clearMovesValue(db: Db, { id }: Pick<Leg, 'id'>): Promise<
 /** Notes that a leg may cost its sender more. False if its state has changed since the decision. */
 export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean> {
   const states: LegState[] = leg.state === 'open' || leg.state === 'mined' ? ['open', 'mined'] : [leg.state]
+  // Another attempt may have been signed since the leg was read.
+  const stored = await db.selectFrom('legs').select('cost').where('id', '=', leg.id).executeTakeFirst()
+  const before = BigInt(stored?.cost ?? 0)
   const { numUpdatedRows } = await db
     .updateTable('legs')
-    .set({ cost: (cost > leg.cost ? cost : leg.cost).toString() })
+    .set({ cost: (cost > before ? cost : before).toString() })
     .where('id', '=', leg.id)
     .where('state', 'in', states)
     .executeTakeFirstOrThrow()
@@ -124,8 +128,8 @@ export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean
 }
 
 /**
- * A settled payment whose leg is dead, or whose note of a payout was forgotten, is looked at until its verdict says that this
- * changes nothing: it may have to be paid again, and nothing else of it says so to a process that starts after this one was killed. Belongs into the database
+ * Keeps a settled payment among those that are looked at: its leg is dead, or the note of its payout was forgotten, so that it
+ * may have to be paid again. Nothing else tells a process that starts later. Ends by a verdict. Belongs into the database
  * transaction that writes the evidence.
  */
 export async function keepLookingAt(db: Db, { transactionId }: Pick<Leg, 'transactionId'>): Promise<void> {

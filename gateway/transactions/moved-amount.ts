@@ -6,7 +6,7 @@ import { isStillFinal } from '../legs/evidence/still-final.ts'
 import type { Leg } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import type { Transaction } from './store.ts'
-import { learnAmount } from './write-store.ts'
+import { fillAmount } from './write-store.ts'
 
 /** Units that really moved in the first leg; undefined while the decryption service has not said. */
 export async function movedIn(world: World, transaction: Transaction, first: Leg) {
@@ -43,12 +43,12 @@ async function readMoved(world: World, transaction: Transaction, handle: Hex): P
 }
 
 /**
- * Learns the amount of a rebuilt payment that came back without one, since a node had said that its call moved nothing: the
- * amount that the call has now moved, finally, is the requested one: a confidential call moves all or nothing.
+ * Learns the amount of a rebuilt payment that came back without one, since a node had said that its call moved nothing. A
+ * confidential call moves all or nothing, so that what it has now moved, finally, is what was asked for.
  */
 export async function learnAsked(world: World, transaction: Transaction, first: Leg, moved: bigint | undefined) {
   if (!transaction.unknown || moved === undefined || moved === 0n) return transaction
   if (!(await isStillFinal(world, first))) return transaction
-  await learnAmount(world.db, world.keys, transaction.id, moved)
+  await fillAmount(world.db, world.keys, transaction.id, moved)
   return { ...transaction, units: moved, unknown: false }
 }

@@ -8,7 +8,7 @@ const RECONCILE_SELDOM_MS = 60_000
 type Look = { work: Promise<void>; endedAt: number | undefined }
 
 export type ThrottleOptions = {
-  /** This look goes only as far as its caller needs: anyone who reads next need not wait to look further. */
+  /** This look goes only as far as its caller needs: the next reader may look further at once. */
   partial?: boolean
   /** Readers who come within so many milliseconds of the last look's end get the stored row: 0 for a call that waits for its own receipt. */
   everyMs?: number

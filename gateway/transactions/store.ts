@@ -56,8 +56,6 @@ export async function findTransaction(
   return row && transactionOf(keys, row)
 }
 
-export type InFlight = Pick<TransactionRow, 'id' | 'type' | 'waitingFor' | 'createdAt' | 'updatedAt'>
-
 /** The given transactions that belong to an account, by ID. */
 export async function findTransactions(
   db: Db,
@@ -79,7 +77,7 @@ export async function findTransactions(
 export const isUnderway = sql<boolean>`transactions.waiting_for is not null and transactions.type <> 'RECEIVE'`
 
 /** Calls that may still change by what the chain does, of all accounts; the one changed least recently first. */
-export function listInFlight(db: Db): Promise<InFlight[]> {
+export function listInFlight(db: Db) {
   return db
     .selectFrom('transactions')
     .select(['id', 'type', 'waitingFor', 'createdAt', 'updatedAt'])

@@ -50,7 +50,7 @@ const insert = preparedInsert('transactions')
 export async function insertTransaction(db: Db, keys: Keyring, row: NewTransaction): Promise<void> {
   const { requestId = null } = row
   const isListed = !isAtRequest({ ...row, requestId })
-  if (isListed) await addToTotal(db, kindOf(row.accountId, row.walletId, row.type, row.status), 1)
+  if (isListed) await addToTotal(db, row, 1)
   await insert(db, {
     id: row.id,
     accountId: row.accountId,
@@ -82,7 +82,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     createdAt: row.rebuiltFrom ?? row.now,
     updatedAt: row.now,
   })
-  if (isListed) await append(db, [statusNews({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
+  if (isListed) await append(db, [statusNews(row)], row.now)
 }
 
 export type Change = {
@@ -130,11 +130,10 @@ export async function moveWithin(
   const [before, after] = [statusOf(from.state), statusOf(change.state)]
   if (!(await write(trx, keys, from, change, now))) return false
   const others = (await alongside?.(trx)) ?? []
-  const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
   const isListed = !isAtRequest(from)
   if (before !== after && isListed) {
-    await addToTotal(trx, kind(before), -1)
-    await addToTotal(trx, kind(after), 1)
+    await addToTotal(trx, { ...from, status: before }, -1)
+    await addToTotal(trx, { ...from, status: after }, 1)
   }
   // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
   const told = before === after ? detailNews(from) : statusNews({ ...from, status: after })
@@ -158,10 +157,6 @@ export function detailNews({ id, accountId, walletId }: Omit<Named, 'status'>): 
 /** News that balances of a wallet may have changed. */
 export function balanceNews({ accountId, walletId }: Pick<Named, 'accountId' | 'walletId'>): News {
   return { accountId, walletId, kind: 'balance', subject: walletId }
-}
-
-function kindOf(accountId: string, walletId: string, type: TransactionType, status: TransactionStatus) {
-  return { accountId: accountId, walletId: walletId, type, status }
 }
 
 type Before = { id: string; before: TransactionStatus; mark: Mark }
@@ -200,7 +195,7 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
 }
 
 /** Stores the amount of a payment that came back without one. */
-export async function learnAmount(db: Db, keys: Keyring, id: string, units: bigint): Promise<void> {
+export async function fillAmount(db: Db, keys: Keyring, id: string, units: bigint): Promise<void> {
   const amount = sealUnits(keys, placeOf('amount', id), units)
   await db.updateTable('transactions').set({ amount }).where('id', '=', id).execute()
 }

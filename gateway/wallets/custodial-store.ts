@@ -12,16 +12,15 @@ export async function custodialAddresses(db: Db): Promise<Address[]> {
   return rows.map(({ address }) => address)
 }
 
-/** Wallets that were found again since a moment, in the order in which that was. */
-export async function foundSince(db: Db, since: number): Promise<{ address: Address; rebuiltAt: number }[]> {
+/** Addresses of the wallets that were found again since a moment. */
+export async function foundSince(db: Db, since: number): Promise<Address[]> {
   const rows = await db
     .selectFrom('wallets')
-    .select(['address', 'rebuiltAt'])
+    .select('address')
     .where('rebuiltAt', 'is not', null)
     .where('rebuiltAt', '>', since)
-    .orderBy('rebuiltAt')
     .execute()
-  return rows.map(({ address, rebuiltAt }) => ({ address, rebuiltAt: Number(rebuiltAt) }))
+  return rows.map(({ address }) => address)
 }
 
 /** Whose an address is. `forRequest`: 1 of a request's, which has that ID. */

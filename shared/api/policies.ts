@@ -78,7 +78,7 @@ export const policyEndpoints = {
     summary: 'Refuse a payment that waits: it fails, and nothing is sent',
     data: z.object({ transaction: Transaction }),
     event: 'approval.rejected',
-    refusals: ['not_found', 'not_waiting'],
+    refusals: ['not_found', 'not_waiting', 'reconciling'],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -7,7 +7,7 @@ import type { Sent } from '../../../gateway/chain/fake/ledger.ts'
 import { openSqlite } from '../../../gateway/db/sqlite.ts'
 import { noteRestore } from '../../../gateway/legs/reconciling/restores-store.ts'
 import type { TestWorld } from '../../../gateway/testing/test-world.ts'
-import { type Backlog, reconcileRound } from '../../../gateway/transactions/rebuilding/keep-reconciling.ts'
+import { emptyBacklog, reconcileRound } from '../../../gateway/transactions/rebuilding/keep-reconciling.ts'
 import type { Town } from './town.ts'
 
 /**
@@ -42,7 +42,7 @@ export function createVault(town: Town): Vault {
     folder ??= mkdtempSync(join(tmpdir(), 'sotto-history-'))
     return join(folder, `${name}.db`)
   }
-  const backlog: Backlog = { left: [], allAt: undefined, foundAt: 0 }
+  let backlog = emptyBacklog()
   let [backups, restores] = [0, 0]
   return {
     get restores() {
@@ -62,7 +62,7 @@ export function createVault(town: Town): Vault {
       await noteRestore(restored, clock.now())
       town.putBack(restored)
       await dropUnshown(town.world)
-      backlog.allAt = undefined
+      backlog = emptyBacklog()
     },
     async lookRound() {
       if (restores > 0) await reconcileRound(town.world, OPERATOR_ACCOUNT, backlog)

@@ -185,4 +185,5 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['approveTransaction', 'not_configured'],
   ['approveTransaction', 'reconciling'],
   ['approveTransaction', 'overloaded'],
+  ['rejectTransaction', 'reconciling'],
 ]

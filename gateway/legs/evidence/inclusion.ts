@@ -34,7 +34,7 @@ export type Place = { block: number; blockHash: Hex; hash?: Hex }
  * The nonce that transactions were signed at. `from`: the block from which on another use of the nonce is searched. `byAnyone`:
  * the nonce may have been used by an authorization (EIP-7702) in a transaction of another sender.
  */
-export type Slot = { sender: Address; nonce: number; from?: () => Promise<number>; byAnyone?: true }
+type Slot = { sender: Address; nonce: number; from?: () => Promise<number>; byAnyone?: true }
 
 /**
  * `old`: the transaction is known to be mined, and a node that forgets receipts may not have it any more. `slot`: the receipt

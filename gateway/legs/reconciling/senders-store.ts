@@ -12,8 +12,8 @@ export type Behind = { address: Address; accounted: number; missing: number; sin
  * `next`: the nonce after its highest leg. `accounted`: the first nonce of which nothing is known; legs above it do not count,
  * since a nonce that was passed over may be a forgotten payment. `noted`: how much of that need not be counted anew; no leg
  * below it is open.
- * `firstOpen`: the lowest nonce, below what is mined, of an open leg: another transaction may have used it.
- * `isBehind`: whether it was noted to have more on chain than is known. `replacedAt`: the nonce that a former operator had
+ * `firstOpen`: the lowest nonce, below what is mined, of an open leg: another transaction may have used it. `isKnown`: whether it
+ * has a leg or a row here. `isBehind`: whether it was noted to have more on chain than is known. `replacedAt`: the nonce that a former operator had
  * when another key was seen in its place.
  */
 export type SenderState = {
@@ -158,7 +158,7 @@ export async function oldestFloatBlock(db: Db): Promise<number | undefined> {
   return row?.signedBlock
 }
 
-/** Head of the chain when the newest leg from before a moment was signed, but for those of redeems that were written anew. */
+/** Head of the chain when the newest leg from before a moment was signed, but for those of payments that were written anew. */
 export async function newestOwnBlock(db: Db, before: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('legs')

@@ -2,6 +2,9 @@ import { appendOwn } from '../../audit/store.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { errorWords } from '../../error-words.ts'
+import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
+import { listTagged } from '../../legs/reconciling/unattributed/lists-store.ts'
+import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { type Change, moveWithin } from '../write-store.ts'
@@ -23,8 +26,9 @@ export function unapprovedBy(error: string | null): Unapproved | undefined {
   return (Object.keys(REASONS) as Unapproved[]).find((code) => REASONS[code] === error)
 }
 
-/** Ends a wait without a payment. False where it has ended otherwise meanwhile. */
-export function endUnapproved(world: World, transaction: Transaction, as: Unapproved): Promise<boolean> {
+/** Ends a wait without a payment. False where it has ended otherwise meanwhile, or may have been approved before a restore. */
+export async function endUnapproved(world: World, transaction: Transaction, as: Unapproved): Promise<boolean> {
+  if (await mayBeApproved(world, transaction)) return false
   return atomically(world.db, async (db) => {
     if (!(await endWait(db, transaction.id))) return false
     const change = { state: 'failed', waitingFor: null, error: REASONS[as] } as const
@@ -35,6 +39,17 @@ export function endUnapproved(world: World, transaction: Transaction, as: Unappr
     if (as === 'approval_expired') await appendOwn({ ...world, db }, { accountId, type: 'approval.expired', subject })
     return true
   })
+}
+
+/**
+ * Whether the chain may have the payment, approved after the backup that was restored: until all transactions of its sender are
+ * known, and while one of them is it, which then ends the wait.
+ */
+async function mayBeApproved(world: World, { id, fromAddress }: Transaction): Promise<boolean> {
+  if (fromAddress === null) return false
+  // While the chain cannot be asked, nothing is known.
+  if (!(await accountForNonces(world, fromAddress).catch(() => false))) return true
+  return (await listTagged(world.db, world.keys, [fromAddress])).some(({ tagRow }) => tagRow === id)
 }
 
 /**
@@ -60,11 +75,13 @@ export async function expireOne(world: World, transaction: Transaction): Promise
   await endUnapproved(world, transaction, 'approval_expired')
 }
 
-const AT_ONCE = 200
+const MOST = 200
+const AT_ONCE = 20
 
 /** Ends the payments that were not approved in time, of all accounts. */
 export async function expireOverdue(world: World): Promise<void> {
-  for (const id of await listOverdue(world.db, await world.sharedNow(world.db), AT_ONCE)) {
+  const overdue = await listOverdue(world.db, await world.sharedNow(world.db), MOST)
+  await inBatches(world, overdue, AT_ONCE, async (id) => {
     try {
       const transaction = await findTransaction(world.db, world.keys, id)
       if (transaction !== undefined) await endUnapproved(world, transaction, 'approval_expired')
@@ -72,5 +89,5 @@ export async function expireOverdue(world: World): Promise<void> {
       // One row that was altered keeps no other waiting.
       world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose time is over could not be ended')
     }
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { sealUnits } from '../../crypto/amounts.ts'
+import { sealUnits, UNKNOWN } from '../../crypto/amounts.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { ArrivalRow, TransactionRow } from '../../db/schema/payment-rows.ts'
 import type { Wallet } from '../../wallets/store.ts'
@@ -46,8 +46,6 @@ export function arrivalId(keys: Keyring, { wallet, hash, token, position }: Iden
 /** A cuid2 is a letter and so many letters or digits. */
 const REST = 23
 
-const NOT_SEALED = '' as TransactionRow['amount']
-
 /** The arrival as a row of the list; an unknown amount is empty. */
 export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
   const { wallet, units, time } = arrival
@@ -59,7 +57,7 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
     walletId: wallet.id,
     type: 'RECEIVE',
     status: 'SETTLED',
-    amount: known ? sealUnits(keys, placeOf('amount', id), units) : NOT_SEALED,
+    amount: known ? sealUnits(keys, placeOf('amount', id), units) : UNKNOWN,
     token: arrival.token,
     confidential: arrival.handle === null ? 0 : 1,
     fromAddress: arrival.from,

@@ -30,11 +30,11 @@ export function learnArrivals(world: World, everyMs = EVERY_MS): Promise<void> {
  * Waits for a look as long as a read may wait; the look goes on behind the read. Amounts are always learned behind it: how long
  * that takes depends on what others were paid, which no reader may learn.
  */
-export async function lookWithin(world: World, patienceMs = PATIENCE_MS): Promise<void> {
+export async function lookWithin(world: World): Promise<void> {
   const patience = new AbortController()
   const scanned = scanForArrivals(world)
   void scanned.then(() => learnArrivals(world))
-  await Promise.race([scanned, world.clock.sleep(patienceMs, patience.signal)])
+  await Promise.race([scanned, world.clock.sleep(PATIENCE_MS, patience.signal)])
   patience.abort()
 }
 

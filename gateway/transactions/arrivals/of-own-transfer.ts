@@ -3,7 +3,7 @@ import { ChainUnavailable } from '../../chain/port.ts'
 import type { Db } from '../../db/database.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { News } from '../../outbox/store.ts'
-import { findWatched, type Wallet } from '../../wallets/store.ts'
+import { findWatched } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Verdict } from '../settle/decide.ts'
 import { statusOf } from '../states.ts'
@@ -46,7 +46,7 @@ async function arrivalsFrom(world: World, transaction: Transaction, first: Leg):
   const time = blockTime === undefined ? await timeOf(world, block) : blockTime * 1000
   // A call of the gateway's own moves once.
   const seen = { token, from, hash, position: 0, block, blockHash, logIndex: null, time, handle, units }
-  return wallets.map((wallet: Wallet): Arrival => ({ wallet, ...seen }))
+  return wallets.map((wallet) => ({ wallet, ...seen }))
 }
 
 /** Time of a block, in milliseconds. A sender does not wait for the receiver's time: if the chain is away, it is now. */

@@ -11,7 +11,7 @@ import { beingPaid, marked } from './debts-store.ts'
 
 type Claim = { id: string; units: bigint; token: string; address: Address }
 
-/** A redeem whose first leg went through and whose payout provably cannot be made by trying again. */
+/** A redeem whose payout provably cannot be made by trying again, or a payment of which a leg was mined after all; and why. */
 export type Debt = Claim & { error: string }
 
 /**
@@ -21,7 +21,7 @@ export type Debt = Claim & { error: string }
 export type Unpaid = Claim & { waitingFor: WaitingFor | null; since: Date }
 
 export function listOwed(db: Db, keys: Keyring): Promise<Debt[]> {
-  return redeems(db, keys, 'owed', ({ error }) => ({ error: error ?? '' }))
+  return allOn(db, keys, 'owed', ({ error }) => ({ error: error ?? '' }))
 }
 
 /**
@@ -29,17 +29,17 @@ export function listOwed(db: Db, keys: Keyring): Promise<Debt[]> {
  * chain shows to have paid it.
  */
 export function listMinedAfterAll(db: Db, keys: Keyring, paid?: ReadonlyMap<string, Hex>): Promise<Debt[]> {
-  return redeems(db, keys, 'mined after all', async (one) => ({
+  return allOn(db, keys, 'mined after all', async (one) => ({
     error: noticeFor(one, await legsOf(db, keys, one.id), paid?.get(one.id)),
   }))
 }
 
 export function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
-  return redeems(db, keys, 'being paid', ({ waitingFor, updatedAt }) => ({ waitingFor, since: new Date(updatedAt) }))
+  return allOn(db, keys, 'being paid', ({ waitingFor, updatedAt }) => ({ waitingFor, since: new Date(updatedAt) }))
 }
 
 /** All on a list, oldest first, each with more of what is known of it. */
-async function redeems<T>(db: Db, keys: Keyring, which: List, more: (one: Transaction) => T | Promise<T>) {
+async function allOn<T>(db: Db, keys: Keyring, which: List, more: (one: Transaction) => T | Promise<T>) {
   const rows = await (which === 'being paid' ? beingPaid(db) : marked(db, which))
     .orderBy('transactions.createdAt')
     .execute()

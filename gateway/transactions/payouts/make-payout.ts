@@ -54,7 +54,7 @@ async function make(world: World, turn: Turn, draft: LegDraft): Promise<Payout> 
   if (operator === undefined) return wanting('operator_gas')
   const made = await store(world, turn, operator, draft).catch((error: unknown) => {
     if (error instanceof NotNow) return error.what
-    // Someone else made this leg, or paid this request: the next look sees it.
+    // Another look made this leg, or the nonce was taken: the next look sees it.
     if (isDuplicate(error)) return null
     if (error instanceof Refusal && error.code === 'reconciling') return 'confirmation' as const
     if (!(error instanceof WouldRevert)) throw error

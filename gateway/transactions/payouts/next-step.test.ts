@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
-import { type Answers, type Evidence, nextStep, type Payout, type Step, wanting } from './next-step.ts'
+import { type Answers, type Known, nextStep, type Payout, type Step, wanting } from './next-step.ts'
 
 const HASH: Hex = `0x${'a'.repeat(64)}`
 const OTHER: Hex = `0x${'b'.repeat(64)}`
 const published = { units: 5n, proof: '0x' } as const
 
-type Leg = Evidence['payouts'][number]
+type Leg = Known['payouts'][number]
 const leg = (state: Leg['state'], more: Partial<Leg> = {}): Leg => ({
   state,
   minedHash: null,
@@ -21,7 +21,7 @@ const failed = leg('reverted', { transient: false, reason: 'No gas.' })
 const passing = leg('reverted', { transient: true })
 
 /** Nothing was paid, and everything is there to pay it. */
-const clear: Evidence = {
+const clear: Known = {
   payouts: [],
   hasNote: false,
   backed: true,
@@ -43,7 +43,7 @@ const underway = (hash?: Hex): Payout => ({ fact: { is: 'open' }, ...(hash === u
 const float = { backed: false } as const
 
 describe('what is done about a payout, by all that is known', () => {
-  test.each<[string, Partial<Evidence>, Step]>([
+  test.each<[string, Partial<Known>, Step]>([
     ['nothing was paid: the token pays', {}, { make: published }],
     ['nothing was paid: the float pays', float, { make: 'from the float' }],
     ['its own payout is confirmed', { payouts: [failed, paid] }, { payout: confirmedBy(HASH) }],
@@ -98,7 +98,7 @@ describe('what is done about a payout, by all that is known', () => {
 
 describe('what is asked, and no sooner than it is needed', () => {
   /** The questions until a step is known. */
-  function asked(change: Partial<Evidence>, given: Partial<Answers> = {}): string[] {
+  function asked(change: Partial<Known>, given: Partial<Answers> = {}): string[] {
     const known = { ...clear, ...change }
     const questions: string[] = []
     for (let step = nextStep(known); 'ask' in step; step = nextStep(known)) {
@@ -108,7 +108,7 @@ describe('what is asked, and no sooner than it is needed', () => {
     return questions
   }
 
-  test.each<[string, Partial<Evidence>, Partial<Answers>, string[]]>([
+  test.each<[string, Partial<Known>, Partial<Answers>, string[]]>([
     ['nothing of what is paid', { payouts: [paid] }, {}, []],
     ['a note alone', { hasNote: true }, {}, ['noted']],
     ["of a burn that is another one's nothing more", {}, { ownsBurn: false }, ['ownsBurn']],
@@ -129,7 +129,7 @@ describe('what is asked, and no sooner than it is needed', () => {
 })
 
 test('nothing is paid while it may have been: whatever is unknown, and although a person insists', () => {
-  const mayHave: Partial<Evidence>[] = [
+  const mayHave: Partial<Known>[] = [
     { payouts: [paid] },
     { payouts: [sent] },
     { hasNote: true, noted: underway(OTHER) },

@@ -15,7 +15,7 @@ export type Answers = {
   noted: Payout | null
   /** Whether no other redeem was paid for its burn. */
   ownsBurn: boolean
-  /** A payout that a restore forgot, or that this is not known yet; null if there is none. */
+  /** A payout that a restore forgot, or the wait until it is known whether there is one; null if there is none. */
   forgotten: Payout | null
   /** The transaction from elsewhere that finalized its burn; null where there is none. */
   finalized: Payout | null
@@ -26,7 +26,7 @@ export type Answers = {
 }
 
 /** The facts that the next step rests on. `insist`: the operator asks for a payout now, although earlier ones have failed. */
-export type Evidence = {
+export type Known = {
   /** The payouts that were signed for its burn as it is now, in order. */
   payouts: readonly Pick<Leg, 'state' | 'minedHash' | 'transient' | 'reason'>[]
   /** Whether a transaction that is none of its legs is noted as its payout. */
@@ -55,9 +55,9 @@ const never = (why: string | null = null): Step => ({
   payout: { fact: { is: 'failed', reason: `The payout reverted: ${why ?? ''} The burned amount is owed.` } },
 })
 
-const confirmedPayout = ({ payouts }: Evidence) => payouts.find(({ state }) => state === 'confirmed')?.minedHash ?? null
+const confirmedPayout = ({ payouts }: Known) => payouts.find(({ state }) => state === 'confirmed')?.minedHash ?? null
 const isLiving = ({ state }: Pick<Leg, 'state'>) => state === 'open' || state === 'mined'
-const isHopeless = ({ payouts }: Evidence) =>
+const isHopeless = ({ payouts }: Known) =>
   payouts.filter(({ state, transient }) => state === 'reverted' && transient === false).length >= REVERTS_MAX
 
 /** The payout of a leg that is signed. */
@@ -67,11 +67,7 @@ export const underway = ({ minedHash }: Pick<Leg, 'minedHash'>): Payout => ({
 })
 
 /** A row: the condition for it; the question that it needs; and its step, or undefined so that a later row decides. */
-type Row = [
-  when: (known: Evidence) => boolean,
-  needs: keyof Answers | null,
-  gives: (known: Evidence) => Step | undefined,
-]
+type Row = [when: (known: Known) => boolean, needs: keyof Answers | null, gives: (known: Known) => Step | undefined]
 
 const always = () => true
 const found = (payout: Payout | null | undefined): Step | undefined => (payout ? { payout } : undefined)
@@ -99,7 +95,7 @@ const rows: readonly Row[] = [
 ]
 
 /** The next step of a redeem's payout: a question, an answer, or one more payout. */
-export function nextStep(known: Evidence): Step {
+export function nextStep(known: Known): Step {
   for (const [when, needs, gives] of rows) {
     if (!when(known)) continue
     if (needs !== null && known[needs] === undefined) return { ask: needs }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { MARK } from '../../db/schema/marks.ts'
 import type { LegState } from '../../db/schema/payment-rows.ts'
 import { payoutKinds } from '../../legs/kinds.ts'
-import { isUnderway } from '../store.ts'
+import { isUnderway, placeOf } from '../store.ts'
 import type { Reserved } from './operator-reserve.ts'
 
 const living: readonly LegState[] = ['open', 'mined', 'confirmed']
@@ -50,8 +50,7 @@ export async function operatorReserved({ db, keys }: Deps): Promise<Reserved> {
     )
     .execute()
   const rows = promised.filter(({ kind }) => kind !== null)
-  const place = (row: string) => ({ table: 'transactions', column: 'amount', row })
   const fromFloat = rows.filter(({ kind }) => kind === 'transfer')
-  const stable = fromFloat.reduce((sum, { id, amount }) => sum + openIfKnown(keys, place(id), amount), 0n)
+  const stable = fromFloat.reduce((sum, { id, amount }) => sum + openIfKnown(keys, placeOf('amount', id), amount), 0n)
   return { payouts: BigInt(rows.length), stable }
 }

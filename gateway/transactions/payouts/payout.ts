@@ -14,7 +14,7 @@ import { adoptPayout } from '../rebuilding/adopt-payout.ts'
 import { isByHandOnly } from '../states.ts'
 import type { Transaction } from '../store.ts'
 import { makePayout } from './make-payout.ts'
-import { type Answers, type Evidence, nextStep, type Payout, wanting } from './next-step.ts'
+import { type Answers, type Known, nextStep, type Payout, wanting } from './next-step.ts'
 import { payoutsOf } from './payouts-of-burn.ts'
 
 /** Before a payout is made once more: half a minute after the first one that failed, twice as long after each other. */
@@ -43,7 +43,7 @@ export async function pay(
   // Not `superseded`: its call was never tried, so that neither time nor gas has to be added.
   const failed = payouts.filter((leg) => leg.state === 'reverted' || leg.state === 'cancelled')
   const deps = { transaction, first }
-  const known: Evidence = {
+  const known: Known = {
     payouts,
     hasNote: transaction.paidBy !== null,
     backed: first.kind === 'unwrap',

@@ -47,9 +47,9 @@ export async function firstLegNow(world: World, first: Leg): Promise<{ handle: H
   const calls = (await attemptsOf(world.db, world.keys, first.id)).filter(({ kind }) => kind === 'call')
   const hashes = calls.map(({ hash }) => hash)
   const seen = await inclusionOf(world, hashes)
-  const raw = seen.is === 'included' && calls.find(({ hash }) => hash === seen.receipt.hash)?.raw
-  if (seen.is !== 'included' || !raw || !seen.receipt.success) return undefined
+  if (seen.is !== 'included' || !seen.receipt.success) return undefined
   const { receipt } = seen
-  const handle = await handleOfCall(world, { leg: first, raw, receipt })
+  const raw = calls.find(({ hash }) => hash === receipt.hash)?.raw
+  const handle = raw && (await handleOfCall(world, { leg: first, raw, receipt }))
   return handle && { handle, receipt }
 }

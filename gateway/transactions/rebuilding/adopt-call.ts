@@ -5,7 +5,7 @@ import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { listTagged } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
 import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
-import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { noteOwner, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { clearMovesValue, type Leg, legsOf } from '../../legs/store.ts'
 import type { Tag } from '../../legs/tags/tag.ts'
 import type { World } from '../../world/world.ts'
@@ -57,7 +57,7 @@ async function adopt(world: World, { id: transactionId }: Transaction, dead: Leg
   )
   try {
     await atomically(world.db, async (db) => {
-      if (!(await noteRedeem(db, hash, transactionId)) || !(await clearMovesValue(db, dead))) return
+      if (!(await noteOwner(db, hash, transactionId)) || !(await clearMovesValue(db, dead))) return
       await makeLeg(db, world, one, { transactionId, kind, movesValue: true, signedBlock })
     })
   } catch (error) {

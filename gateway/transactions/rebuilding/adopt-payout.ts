@@ -8,7 +8,7 @@ import { listPayouts } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
 import { takePaidHash } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
-import { forgetUnattributed, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { forgetUnattributed, noteOwner, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { isDead, type Leg, legsOf } from '../../legs/store.ts'
 import { isNewer, mayBeOlder } from '../../legs/tags/untagged.ts'
 import type { World } from '../../world/world.ts'
@@ -111,7 +111,7 @@ async function adopt(world: World, transaction: Transaction, one: Unattributed):
     if (!isDuplicate(error)) throw error
     // It took the nonce of another leg, which stays as it is: the redeem names the hash alone. The nonce is kept.
     return take(
-      async (db, now) => (await noteRedeem(db, hash, transactionId)) && notePaidBy(db, transactionId, hash, now),
+      async (db, now) => (await noteOwner(db, hash, transactionId)) && notePaidBy(db, transactionId, hash, now),
     )
   }
 }

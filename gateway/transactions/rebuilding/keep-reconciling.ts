@@ -16,12 +16,16 @@ const AT_ONCE = 10
 const AGAIN_MS = 2_000
 /** Forgotten transactions may be mined later, without any node showing them in its pool: all senders are looked at again. */
 const ALL_AGAIN_MS = 5 * 60_000
+/** By less than this the clocks of two gateways differ, and what one commits is older than what another one has committed. */
+const APART_MS = 10 * 60_000
 
 /**
- * Senders that are not accounted for yet; when all were asked about; and when the last wallet was found again that is among
- * them.
+ * `left`: senders that are not accounted for yet. `allAt`: when all were asked about. `found`: wallets that were found again and
+ * have been among them, as far as they were at `foundAt`.
  */
-export type Backlog = { left: Address[]; allAt: number | undefined; foundAt: number }
+export type Backlog = { left: Address[]; allAt: number | undefined; found: Set<Address>; foundAt: number }
+
+export const emptyBacklog = (): Backlog => ({ left: [], allAt: undefined, found: new Set(), foundAt: 0 })
 
 /**
  * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for the transactions of each
@@ -30,7 +34,7 @@ export type Backlog = { left: Address[]; allAt: number | undefined; foundAt: num
  * account `unread`, and rebuilt ones.
  */
 export async function keepReconciling(world: World, unread: string): Promise<void> {
-  const backlog: Backlog = { left: [], allAt: undefined, foundAt: 0 }
+  const backlog = emptyBacklog()
   while (!world.closing.aborted) {
     await reconcileRound(world, unread, backlog)
     await world.clock.sleep(AGAIN_MS, world.closing)
@@ -74,9 +78,12 @@ async function takeAll(world: World, backlog: Backlog): Promise<void> {
 
 /** Payments that a found wallet has made since the backup come back with it. */
 async function takeFound(world: World, backlog: Backlog): Promise<void> {
-  const found = await foundSince(world.db, backlog.foundAt)
-  backlog.left = [...new Set([...backlog.left, ...found.map(({ address }) => address)])]
-  backlog.foundAt = found.at(-1)?.rebuiltAt ?? backlog.foundAt
+  const now = world.clock.now()
+  const found = await foundSince(world.db, Math.min(backlog.foundAt, now) - APART_MS)
+  const fresh = found.filter((address) => !backlog.found.has(address))
+  for (const address of fresh) backlog.found.add(address)
+  backlog.left = [...new Set([...backlog.left, ...fresh])]
+  backlog.foundAt = now
 }
 
 async function notCaughtUp(world: World, senders: Address[]): Promise<Address[]> {

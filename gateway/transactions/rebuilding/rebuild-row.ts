@@ -4,7 +4,7 @@ import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import type { LegKind } from '../../db/schema/payment-rows.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
-import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { noteOwner, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import type { Tag } from '../../legs/tags/tag.ts'
 import type { Owner } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
@@ -87,7 +87,7 @@ async function storeFound(
     await atomically(world.db, async (db) => {
       await write(db, now, block === undefined ? now : block.time * 1000)
       await makeLeg(db, world, one, { ...leg, isCancellation: tag.role === 'cancellation' })
-      if (!(await noteRedeem(db, one.hash, tag.row))) throw new Taken()
+      if (!(await noteOwner(db, one.hash, tag.row))) throw new Taken()
       await appendOwn({ ...world, db }, { accountId, type: 'transaction.rebuilt', subject: tag.row })
     })
     return true

@@ -9,7 +9,7 @@ import { kindOfCall } from '../../legs/kinds.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { listTagged } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
-import { forgetTag, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { forgetTag, noteOwner, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { livingLegAt } from '../../legs/store.ts'
 import type { Tag } from '../../legs/tags/tag.ts'
 import { findOwner, type Owner, watchersOf } from '../../wallets/custodial-store.ts'
@@ -103,7 +103,7 @@ async function join(world: World, one: Unattributed, { tag, meaning, row }: Join
   if (one.does === null || isOwn) {
     // In another block it may do what its bytes say.
     if (!one.isFinal && !isOwn) return 'later'
-    await noteRedeem(world.db, one.hash, tag.row)
+    await noteOwner(world.db, one.hash, tag.row)
     return 'left'
   }
   if (isCallOf(row, tag) && !isTerminal(row)) {

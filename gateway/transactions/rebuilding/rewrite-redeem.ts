@@ -21,8 +21,8 @@ const AT_ONCE = 10
 
 /**
  * A burn is owed, also where a restored database does not know its redeem: an untagged burn of a wallet of this gateway that
- * belongs to no payment is written down as a redeem again, and goes on from there like any other. One of which that cannot
- * be told yet keeps no other from it. True once there is none left.
+ * belongs to no payment is written down as a redeem again, and goes on from there like any other. A burn whose amount is
+ * not known yet keeps no other waiting. True once none is left.
  */
 export async function rewriteRedeems(world: World): Promise<boolean> {
   // No payment may go to an operator: a transfer to one is a burn into the float, whatever operator and mode are now.

@@ -1,7 +1,6 @@
 import { formatUnits } from '#shared/model/money.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
 import { MARK, type Mark } from '../../db/schema/marks.ts'
-import type { LegState } from '../../db/schema/payment-rows.ts'
 import type { Leg } from '../../legs/store.ts'
 import { markOf, on, type State, statusOf } from '../states.ts'
 import type { Transaction } from '../store.ts'
@@ -9,7 +8,7 @@ import type { Transaction } from '../store.ts'
 /** How far a leg has come. */
 export type LegFact = { is: 'open' } | { is: 'confirmed' } | { is: 'failed'; reason: string }
 
-export function factOf({ state, reason }: { state: LegState; reason: string | null }): LegFact {
+export function factOf({ state, reason }: Pick<Leg, 'state' | 'reason'>): LegFact {
   if (state === 'confirmed') return { is: 'confirmed' }
   if (state === 'open' || state === 'mined') return { is: 'open' }
   return { is: 'failed', reason: reason ?? 'The transaction reverted.' }
@@ -38,7 +37,7 @@ export type Facts = {
 export type Verdict = { state: State; waitingFor: WaitingFor | null; error?: string }
 
 /**
- * The state of a payment, given the facts: the table under "States and transitions". Terminal states stay, and no status moves
+ * The state of a payment, given the facts: the table is `transactions/states.test.ts`. Terminal states stay, and no status moves
  * backwards; a leg that a reorganisation takes back is waited for again. A receipt alone settles nothing: a confidential move
  * without cover does not revert, it moves zero.
  */

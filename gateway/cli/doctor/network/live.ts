@@ -35,7 +35,9 @@ async function checkGas(client: Client, operator: Address | undefined): Promise<
   try {
     const wei = await ask('gas', () => client.getBalance({ address: operator }))
     const says = `${operator} holds ${formatEther(wei)} ETH`
-    return wei >= OPERATOR_WEI_LOW ? ok('operator', says) : bad('operator', says, 'send it ETH: faucet and payouts need it')
+    return wei >= OPERATOR_WEI_LOW
+      ? ok('operator', says)
+      : bad('operator', says, 'send it ETH: faucet and payouts need it')
   } catch (error) {
     return bad('operator', reason(error), 'check SOTTO_RPC_URL')
   }

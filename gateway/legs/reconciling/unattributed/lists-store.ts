@@ -1,11 +1,7 @@
-import type { ExpressionBuilder } from 'kysely'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Keyring } from '../../../crypto/keyring.ts'
 import type { Db } from '../../../db/database.ts'
-import type { Schema } from '../../../db/schema/schema.ts'
-import { type Unattributed, unattributedOf } from './store.ts'
-
-type Condition = ExpressionBuilder<Schema, 'unattributed'>
+import { type Condition, type Unattributed, unattributedOf } from './store.ts'
 
 /** Unattributed transactions by a condition, in the order in which they were mined. */
 async function listWhere(db: Db, keys: Keyring, holds: (e: Condition) => ReturnType<Condition['and']>) {
@@ -50,7 +46,7 @@ export async function listTagged(db: Db, keys: Keyring, senders?: readonly Addre
 }
 
 /**
- * Transactions of a sender that are not final, or were found since a moment, also those that belong to a redeem: another
+ * Transactions of a sender that are not final, or were found since a moment, also those that belong to a payment: another
  * payment may have their nonce.
  */
 export function listNotFinal(db: Db, keys: Keyring, sender: Address, since: number): Promise<Unattributed[]> {
@@ -65,7 +61,7 @@ export async function sendersOfNotFinal(db: Db, since: number): Promise<Address[
 
 const notFinal = (e: Condition, since: number) => e.or([e('settled', '=', 0), e('foundAt', '>=', since)])
 
-/** Transactions that belong to no payment here, not even to a rebuilt redeem, and were noted for none. */
+/** Transactions that belong to no payment here, not even to a rebuilt one, and were noted for none. */
 export function listAllUnattributed(db: Db, keys: Keyring): Promise<Unattributed[]> {
   return listWhere(db, keys, (e) => e.and([e('transactionId', 'is', null), e.not(e.exists(paidFor(e)))]))
 }
@@ -130,7 +126,7 @@ export async function unattributedAt(db: Db, keys: Keyring, sender: Address, non
   return (await listWhere(db, keys, (e) => e.and([e('sender', '=', sender), e('nonce', '=', nonce)])))[0]
 }
 
-/** The unattributed transaction with a hash, even if it belongs to a redeem by now. */
+/** The unattributed transaction with a hash, even if it belongs to a payment by now. */
 export async function findUnattributed(db: Db, keys: Keyring, hash: Hex): Promise<Unattributed | undefined> {
   return (await listWhere(db, keys, (e) => e.and([e('hash', '=', hash)])))[0]
 }

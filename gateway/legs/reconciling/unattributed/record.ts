@@ -12,10 +12,10 @@ import { forgetUnattributed, insertUnattributed, moveUnattributed, type Unattrib
 export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isFinal: boolean }
 
 /**
- * Writes down a transaction that no leg accounts for (by now it may be an attempt of a leg: then nothing is written). One
- * without a valid tag is listed, and is no payment (`legs/tags/untagged.ts`). Its call is taken from its bytes. A revert counts once it is final: before that it may succeed in another block. If another transaction is
- * written at this nonce, a final one takes its place; else nothing is written, and the answer is false. Belongs into a
- * database transaction.
+ * Writes down a transaction that no leg accounts for; nothing where it is an attempt of a leg by now. Its call is taken from its
+ * bytes. Without a valid tag it is listed, and is no payment (`legs/tags/untagged.ts`). A revert counts once it is final. Where
+ * another one is written at this nonce, a final one takes its place; else nothing is written, and the answer is false. Belongs
+ * into a database transaction.
  */
 export async function recordUnattributed(db: Db, world: World, seen: Use): Promise<boolean> {
   const { use, receipt, isFinal } = seen

@@ -102,7 +102,7 @@ export async function holdsNonce(world: World, one: Unattributed): Promise<boole
   return mined > nonce || pending > nonce
 }
 
-/** Not while a payment of ours has the same nonce, unless that payment is dead: one would displace the other. */
+/** Not while a leg has the same nonce, unless that leg was superseded: one would displace the other. */
 async function sendAgain(world: World, { sender, nonce, hash, raw }: Unattributed): Promise<void> {
   if ((await livingLegAt(world.db, world.keys, sender, nonce)) !== undefined) return
   world.log.warn({ sender, hash }, 'an unattributed transaction is not shown: it is sent again')
@@ -113,8 +113,9 @@ async function sendAgain(world: World, { sender, nonce, hash, raw }: Unattribute
 const AT_ONCE = 50
 
 /**
- * Reads the unattributed transactions of a sender again. True if each stands as it is stored, or is absent while no other has its
- * nonce, so that a payment that could be the same sends it again.
+ * Reads the unattributed transactions of a sender again. True once each was read: it stands as it is stored, or a final other one
+ * has its nonce and is stored instead, or no node shows it and no other has its nonce. (A payment that could be the same sends
+ * that one again.)
  */
 export async function rereadUnattributed(world: World, sender: Address): Promise<boolean> {
   const listed = await listNotFinal(world.db, world.keys, sender, world.clock.now() - REREAD_FOR_MS)

@@ -34,7 +34,7 @@ function rowOf(keys: Keyring, { units, raw, isFinal, ...row }: Unattributed): Un
   }
 }
 
-type Condition = ExpressionBuilder<Schema, 'unattributed'>
+export type Condition = ExpressionBuilder<Schema, 'unattributed'>
 
 /** Stores the same transaction in another block; it stays with its payment. */
 export async function moveUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
@@ -81,10 +81,10 @@ export const forgetTag = (db: Db, hash: Hex) => change(db, hash, { tagRow: null 
 export const noteLookedAt = (db: Db, hash: Hex, now: number) => change(db, hash, { lookedAt: now })
 
 /**
- * Gives a transaction to a redeem: as its burn, or as its payout. False if another redeem has it. Belongs into the database
- * transaction that writes the redeem.
+ * Gives a transaction to the payment whose call, payout or cancellation it is. False if another payment has it. Where that
+ * payment is written now, in the same database transaction.
  */
-export const noteRedeem = (db: Db, hash: Hex, transactionId: string) =>
+export const noteOwner = (db: Db, hash: Hex, transactionId: string) =>
   change(db, hash, { transactionId }, (e) =>
     e.or([e('transactionId', 'is', null), e('transactionId', '=', transactionId)]),
   )

@@ -86,8 +86,8 @@ async function voidPaidBy(world: World, transaction: Transaction, legs: readonly
 
 /**
  * Pays a redeem out now. A backed redeem can be paid however many payouts are signed, since the token pays a burn once; a
- * redeem from the float only if no other payout could be mined beside it. By a hash: a transfer to a former operator, too late
- * to be a burn by itself is made a redeem first.
+ * redeem from the float only if no other payout could be mined beside it. A hash names a transfer to a former operator that
+ * came too late to count as a burn by itself: it is made a redeem first.
  */
 export async function payByHand(world: World, id: string): Promise<string> {
   if (isHash(id)) return lookUntilPaid(world, await rewriteLate(world, id.toLowerCase() as Hex))

@@ -105,8 +105,8 @@ const most = (amounts: readonly bigint[]) => amounts.reduce((high, amount) => (a
 /** Wei without which no node includes even the cheapest of the bytes at a leg's nonce. */
 function leastCost(leg: Leg, attempts: { maxFee: string }[]): bigint {
   const fees = attempts.map(({ maxFee }) => BigInt(maxFee)).sort((a, b) => (a < b ? -1 : 1))
-  const [least = 0n, most = 1n] = [fees[0], fees.at(-1)]
-  return (leg.cost * least) / most
+  const [least = 0n, highest = 1n] = [fees[0], fees.at(-1)]
+  return (leg.cost * least) / highest
 }
 
 /** Gives up a payout, on evidence that is stored with it, and with the transaction that used its nonce. */

@@ -1,12 +1,11 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../../../chain/port.ts'
 import { atomically } from '../../../db/database.ts'
-import { readPlaintexts } from '../../../decryption/read-plaintexts.ts'
+import { readerOf, readPlaintexts } from '../../../decryption/read-plaintexts.ts'
 import { includedAt, isFinal } from '../../../legs/evidence/inclusion.ts'
 import { observeLeg } from '../../../legs/evidence/observe-leg.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
-import { signerOf } from '../../../wallets/own-wallet.ts'
 import type { World } from '../../../world/world.ts'
 import { isDebt, isInFlight } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
@@ -119,6 +118,6 @@ type Moves = { to: string; handle: Hex }[]
 
 async function returned(world: World, moves: Moves, first: Leg, walletId: string, units: bigint): Promise<boolean> {
   const handles = moves.filter(({ to }) => to === first.sender).map(({ handle }) => handle)
-  const clear = await readPlaintexts(world, handles, { walletId, unseal: () => signerOf(world, walletId) })
+  const clear = await readPlaintexts(world, handles, readerOf(world, walletId))
   return handles.some((handle) => clear.get(handle) === units)
 }
