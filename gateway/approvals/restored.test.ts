@@ -2,14 +2,17 @@ import { expect, test } from 'vitest'
 import { Policy } from '#shared/model/policy.ts'
 import { atomically } from '../db/database.ts'
 import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
+import { noteRestore } from '../legs/reconciling/restores-store.ts'
 import { withTag } from '../legs/tags/tag.ts'
 import { setPolicy } from '../policies/store.ts'
+import { walletWithMoney } from '../testing/test-world.ts'
 import { inSession } from '../testing/visitor.ts'
 import { rebuild } from '../transactions/rebuilding/rebuild.ts'
 import {
   backUp,
   begin,
   behind,
+  call,
   elsewhere,
   keepFor,
   paidOut,
@@ -28,11 +31,15 @@ setUpEach()
 
 const DAY_MS = 24 * 60 * 60_000
 
+async function sendToAPerson(): Promise<void> {
+  const policy = Policy.parse({ approveAbove: '1' })
+  await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', tester.accountId, policy))
+}
+
 /** A payment that waits, and its approval. */
 async function waiting(key: string | undefined, ask = transfer) {
   await begin('float', 'tags')
-  const policy = Policy.parse({ approveAbove: '1' })
-  await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', tester.accountId, policy))
+  await sendToAPerson()
   const id = (await ask('7', key)).transaction?.id ?? ''
   const approve = async () => (await inSession(world, tester)).tell('POST', `/transactions/${id}/approve`, {})
   return { id, approve }
@@ -144,4 +151,75 @@ test('a payment expires once the chain can be asked whether it was approved', as
   world.chain.faults.chainAway = false
   await round(world)
   expect(await read(id)).toMatchObject({ status: 'FAILED', failure: 'approval_expired' })
+})
+
+test('a payment that waits takes no key that paid before a restore: what was paid under it comes back first', async () => {
+  await begin('float', 'tags')
+  backUp()
+  const { transaction } = await transfer('7', 'k')
+  await restore()
+  await sendToAPerson()
+  expect(await redeem('7', 'k')).toMatchObject({ error: { code: 'idempotency_mismatch' } })
+  expect(await transfer('7', 'k')).toMatchObject({
+    status: 201,
+    transaction: { id: transaction?.id, status: 'SETTLED' },
+  })
+  await keepFor(3)
+  expect((await tester.api.listTransactions({ type: 'REDEEM' })).items).toEqual([])
+  expect(paidOut()).toBe(0n)
+})
+
+test('a redeem that waits under a key which paid before a restore is not taken for that payment', async () => {
+  await begin('float', 'tags')
+  backUp()
+  const { nonce } = world.chain.ledger.holder(wallet.address)
+  await transfer('7', 'k')
+  await restore()
+  await sendToAPerson()
+  const { transaction } = await behind(wallet.address, nonce, () => redeem('7', 'k'))
+  expect(transaction).toMatchObject({ status: 'PENDING', waitingFor: 'approval' })
+  await keepFor(8)
+  expect(await read(transaction?.id ?? '')).toMatchObject({ status: 'PENDING', waitingFor: 'approval', txHash: null })
+  expect(paidOut()).toBe(0n)
+})
+
+test('while a pool may hold a call that no node shows, a payment from before the restore neither expires nor is rejected', async () => {
+  const { id, approve } = await waiting(undefined)
+  const { ledger } = world.chain
+  const reject = async (what = id) => (await inSession(world, tester)).tell('POST', `/transactions/${what}/reject`)
+  world.clock.pass(DAY_MS - 60_000)
+  backUp()
+  ledger.automine = false
+  await approve()
+  const [sent] = ledger.pending.splice(0)
+  ledger.automine = true
+  await restore()
+  await noteRestore(world.db, world.clock.now())
+  expect((await reject()).code).toBe('reconciling')
+  world.clock.pass(120_000)
+  await round(world)
+  expect(await read(id)).toMatchObject({ status: 'PENDING', waitingFor: 'approval' })
+  const since = (await transfer('2', 'since the restore')).transaction?.id
+  expect((await reject(since)).code).toBe('ok')
+  if (sent !== undefined) ledger.take(sent)
+  await keepFor(3)
+  expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+})
+
+test('a wallet whose transactions are not all known keeps no payment of another one from expiring', async () => {
+  const { id } = await waiting(undefined)
+  const other = await walletWithMoney(tester)
+  const later = (await call('POST', '/transfer', { walletId: other.id, amount: '7', to: elsewhere })).transaction?.id
+  world.clock.pass(DAY_MS)
+  const { pendingNonce } = world.chain
+  world.chain.pendingNonce = async (asked) =>
+    (await pendingNonce.call(world.chain, asked)) + (asked === wallet.address ? 1 : 0)
+  await round(world)
+  const states = await world.db
+    .selectFrom('transactions')
+    .select(['id', 'status'])
+    .where('waitingFor', 'is', null)
+    .execute()
+  expect(states).toContainEqual({ id: later, status: 'FAILED' })
+  expect(states.map((row) => row.id)).not.toContain(id)
 })

@@ -21,6 +21,9 @@ import { requestContextOf } from './read-request-context.ts'
 import { type Stream, streamed } from './stream.ts'
 import { validate } from './validate.ts'
 
+/** A credential may end while a body arrives: after this time it is asked for again. */
+const BODY_MS = 1_000
+
 /**
  * One endpoint, from request to answer. The order is part of the API: media type, credential, origin, limit,
  * scope, request, and only then the handler. Nothing is changed by a request that is refused on the way.
@@ -39,7 +42,12 @@ export function answer<Name extends EndpointName>(world: World, limits: Limits, 
     addHeaders(c, await count(world, limits, endpoint, caller, context))
     const outcome = await audited(world, endpoint, caller, context, async () => {
       if (caller !== undefined) authorize(endpoint, caller, world.clock.now())
-      return handler((await inputOf(c, endpoint, caller, context)) as Input<Name>)
+      const asked = world.clock.elapsed()
+      const input = await inputOf(c, endpoint, caller, context)
+      if (caller === undefined || world.clock.elapsed() - asked < BODY_MS) return handler(input as Input<Name>)
+      const still = await identify(world, c.req.header('authorization'), context.token)
+      authorize(endpoint, still, world.clock.now())
+      return handler({ ...input, caller: still } as Input<Name>)
     })
     if (endpoint.stream) return streamed(c, outcome as Stream, (error) => broken(world, c, error))
     const reply = outcome instanceof Reply ? outcome : new Reply(outcome, endpoint.status, {})

@@ -29,8 +29,16 @@ export type Order = {
   isApproved: boolean
 }
 
-/** The policies that bind a payment, who asks, and when. */
-export type Binding = { policies: readonly Pick<PolicyInForce, 'of' | 'policy'>[]; key: Key | undefined; now: number }
+/**
+ * The policies that bind a payment, who asks, and when. `hasShare`: it is a key whose limit is set aside, so that the payments of
+ * others do not count for it.
+ */
+export type Binding = {
+  policies: readonly Pick<PolicyInForce, 'of' | 'policy'>[]
+  key: Key | undefined
+  hasShare: boolean
+  now: number
+}
 
 /** Undefined where no policy binds it: then the database is not asked. */
 export async function bindingOf(
@@ -47,13 +55,17 @@ export async function bindingOf(
   const key: Key | undefined =
     credential.type === 'session' ? undefined : { ...credential, policy: open('api_key', credential.id, by.policy) }
   const ofAccount = open('account', account.id, account.policy)
-  const isLimited = key !== undefined && key.walletIds !== null
+  const now = await world.sharedNow(db)
+  // Of a key that was revoked, or has expired, nothing is set aside any more.
+  const limited = key === undefined || key.walletIds === null ? [] : await limitedKeys(db, world.keys, account.id, now)
+  const hasShare = limited.some(({ id }) => id === key?.id)
   const policies: Pick<PolicyInForce, 'of' | 'policy'>[] = []
-  if (ofAccount !== null) policies.push({ of: 'account', policy: isLimited ? asBinding(ofAccount, key) : ofAccount })
+  if (ofAccount !== null)
+    policies.push({ of: 'account', policy: hasShare && key !== undefined ? asBinding(ofAccount, key) : ofAccount })
   if (key?.policy != null) policies.push({ of: 'api_key', policy: key.policy })
   const ofWallet = open('wallet', wallet.id, wallet.policy)
   if (ofWallet !== null) policies.push({ of: 'wallet', policy: ofWallet })
-  return { policies, key, now: await world.sharedNow(db) }
+  return { policies, key, hasShare, now }
 }
 
 /**
@@ -68,7 +80,7 @@ export async function walletsThatCount(db: Db, world: Deps, order: Order): Promi
   if (by === null || looking.length === 0) return []
   if (looking.every(({ of }) => of === 'wallet')) return [wallet]
   const all = await listWallets(db, world.keys, wallet.accountId)
-  return all.filter(({ type: kind, id }) => kind === 'CUSTODIAL' && reaches(by, id))
+  return all.filter(({ type: kind, id }) => kind === 'CUSTODIAL' && (binding?.hasShare !== true || reaches(by, id)))
 }
 
 /** With what counts against their limits, where they have any. */

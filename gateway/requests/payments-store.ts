@@ -52,6 +52,8 @@ export async function underwayTo(db: Db, keys: Keyring, request: Asked): Promise
     .where('type', '=', 'TRANSFER')
     .where('walletId', '<>', request.id)
     .where('status', 'in', underway)
+    // What waits for a person may never be sent.
+    .where((e) => e.or([e('waitingFor', 'is', null), e('waitingFor', '<>', 'approval')]))
     .execute()
   const units = rows.map(({ id, amount }) =>
     openIfKnown(keys, { table: 'transactions', column: 'amount', row: id }, amount),

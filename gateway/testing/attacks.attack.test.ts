@@ -95,6 +95,7 @@ const attacks: [what: string, file: string, test: string][] = [
   ['labels of nothing that can be seen', 'http/input', 'nothing that can be seen is refused'],
   ['everybody turned away by one address', 'cli/start/door/fair-share', 'turns nobody else away'],
   ['everybody turned away through a proxy', 'cli/start/door/fair-share', 'behind a configured proxy'],
+  ['a body held back until its key is revoked', 'http/slow-body', 'arrives after its key is %s'],
   ['metrics asked for by a crowd', 'monitoring/metrics', 'is read once for all who ask'],
   ['a path that leaves the API behind a proxy', 'cli/start/serve', 'leads nowhere'],
   ['requests that nobody answers in the envelope', 'cli/start/serve', 'CONNECT evil.example:443'],

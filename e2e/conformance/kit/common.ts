@@ -178,6 +178,7 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['listTransactions', 'reconciling'],
   // As of the payment that is approved, where the rows of that stand; `gateway/approvals/` shows that it goes on waiting.
   ['approveTransaction', 'policy_denied'],
+  ['approveTransaction', 'request_ended'],
   ['approveTransaction', 'transfer_failed'],
   ['approveTransaction', 'redeem_failed'],
   ['approveTransaction', 'redeem_settlement_failed'],

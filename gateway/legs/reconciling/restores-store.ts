@@ -19,12 +19,11 @@ export async function firstRestoreAt(db: Db): Promise<number | undefined> {
 }
 
 /** Whether nodes may still hold transactions in their pools that a restored database does not know. */
-export async function isFreshlyRestored(db: Db, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('restores')
-    .select('at')
-    .where('at', '>', now - POOL_MS)
-    .limit(1)
-    .executeTakeFirst()
+export function isFreshlyRestored(db: Db, now: number): Promise<boolean> {
+  return isRestoredSince(db, now - POOL_MS)
+}
+
+export async function isRestoredSince(db: Db, moment: number): Promise<boolean> {
+  const row = await db.selectFrom('restores').select('at').where('at', '>', moment).limit(1).executeTakeFirst()
   return row !== undefined
 }

@@ -11,7 +11,7 @@ import type { Transaction } from '../../transactions/store.ts'
 import { insertTransaction } from '../../transactions/write-store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
-import { requireAllCounted } from '../all-counted.ts'
+import { requireAllCounted, requireKeyUnpaid } from '../all-counted.ts'
 import { insertGrant } from '../rules/grants-store.ts'
 import { legsOf } from '../rules/legs.ts'
 import { type Begun, Overtaken, requireTime } from './begun.ts'
@@ -36,7 +36,10 @@ export async function submit(world: World, draft: Draft, begun = world.clock.ela
     await requireAllCounted(world, draft)
     for (const attempt of await inTurn(world, { ...draft, id, begun })) await sendAttempt(world, attempt)
   } catch (error) {
-    if (error instanceof MustWait) return await storeWaiting(world, draft, id, error.verdict)
+    if (error instanceof MustWait) {
+      await requireKeyUnpaid(world, draft)
+      return await storeWaiting(world, draft, id, error.verdict)
+    }
     throw await recordFailure(world, draft, id, error)
   }
   const transaction = await waitFor(world, id, begun)

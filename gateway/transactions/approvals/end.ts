@@ -3,6 +3,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { errorWords } from '../../error-words.ts'
 import { accountForNonces } from '../../legs/reconciling/account-for-nonces.ts'
+import { isRestoredSince, POOL_MS } from '../../legs/reconciling/restores-store.ts'
 import { listTagged } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
@@ -42,11 +43,12 @@ export async function endUnapproved(world: World, transaction: Transaction, as: 
 }
 
 /**
- * Whether the chain may have the payment, approved after the backup that was restored: until all transactions of its sender are
- * known, and while one of them is it, which then ends the wait.
+ * Whether the payment may have been approved before a restore: while a pool may hold its call that no node shows; until all
+ * transactions of its sender are known; and while one of them is it, which then ends the wait.
  */
-async function mayBeApproved(world: World, { id, fromAddress }: Transaction): Promise<boolean> {
+async function mayBeApproved(world: World, { id, fromAddress, createdAt }: Transaction): Promise<boolean> {
   if (fromAddress === null) return false
+  if (await isRestoredSince(world.db, Math.max(createdAt, world.clock.now() - POOL_MS))) return true
   // While the chain cannot be asked, nothing is known.
   if (!(await accountForNonces(world, fromAddress).catch(() => false))) return true
   return (await listTagged(world.db, world.keys, [fromAddress])).some(({ tagRow }) => tagRow === id)
@@ -75,19 +77,29 @@ export async function expireOne(world: World, transaction: Transaction): Promise
   await endUnapproved(world, transaction, 'approval_expired')
 }
 
-const MOST = 200
 const AT_ONCE = 20
 
 /** Ends the payments that were not approved in time, of all accounts. */
 export async function expireOverdue(world: World): Promise<void> {
-  const overdue = await listOverdue(world.db, await world.sharedNow(world.db), MOST)
-  await inBatches(world, overdue, AT_ONCE, async (id) => {
-    try {
-      const transaction = await findTransaction(world.db, world.keys, id)
-      if (transaction !== undefined) await endUnapproved(world, transaction, 'approval_expired')
-    } catch (error) {
-      // One row that was altered keeps no other waiting.
-      world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose time is over could not be ended')
-    }
-  })
+  const overdue = await listOverdue(world.db, await world.sharedNow(world.db))
+  const bySender = [...Map.groupBy(overdue, ({ sender }) => sender).values()]
+  await inBatches(world, bySender, AT_ONCE, (own) => expireOf(world, own))
+}
+
+/** The overdue payments of a sender. What keeps one waiting keeps the others too. */
+async function expireOf(world: World, overdue: readonly { id: string }[]): Promise<void> {
+  for (const { id } of overdue) if (world.closing.aborted || !(await expire(world, id))) return
+}
+
+/** False where it goes on waiting. */
+async function expire(world: World, id: string): Promise<boolean> {
+  try {
+    const transaction = await findTransaction(world.db, world.keys, id)
+    if (transaction === undefined || (await endUnapproved(world, transaction, 'approval_expired'))) return true
+    return (await findWaiting(world.db, world.keys, id)) === undefined
+  } catch (error) {
+    // One row that was altered keeps no other waiting.
+    world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose time is over could not be ended')
+    return true
+  }
 }

@@ -93,10 +93,15 @@ export async function listWaiting(db: Db, keys: Keyring, accountId: string, most
   return found.map((row) => waitingOf(keys, row))
 }
 
-/** IDs of waiting payments, of all accounts, whose time is over. */
-export async function listOverdue(db: Db, now: number, most: number): Promise<string[]> {
-  const rows = db.selectFrom('approvals').select('transactionId').where('expiresAt', '<=', now)
-  return (await rows.orderBy('expiresAt').limit(most).execute()).map(({ transactionId }) => transactionId)
+/** Waiting payments, of all accounts, whose time is over, the one first whose time ended first. */
+export function listOverdue(db: Db, now: number): Promise<{ id: string; sender: string | null }[]> {
+  return db
+    .selectFrom('approvals')
+    .innerJoin('transactions', 'transactions.id', 'approvals.transactionId')
+    .select(['approvals.transactionId as id', 'transactions.fromAddress as sender'])
+    .where('approvals.expiresAt', '<=', now)
+    .orderBy('approvals.expiresAt')
+    .execute()
 }
 
 /** Ends the wait, once: false if it was ended already. Belongs into the database transaction that stores the outcome. */

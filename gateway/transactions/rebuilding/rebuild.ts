@@ -97,8 +97,9 @@ type Joining = { tag: Tag; meaning: Meaning | undefined; row: Transaction }
 async function join(world: World, one: Unattributed, { tag, meaning, row }: Joining): Promise<Outcome> {
   const isOwn = await isSignedHere(world.db, one.hash)
   const kind = kindOf(tag, meaning)
+  const isSameRequest = row.type === tag.type && row.requestDigest === tag.digest && row.fromAddress === one.sender
   // Approved after the backup that was restored: it waits for no approval any more, and is never paid again.
-  if (row.state === 'waiting' && kind !== undefined && one.sender === row.fromAddress)
+  if (row.state === 'waiting' && kind !== undefined && isSameRequest)
     return (await takeApproved(world, one, { tag, row, kind })) ? 'written' : 'later'
   if (one.does === null || isOwn) {
     // In another block it may do what its bytes say.

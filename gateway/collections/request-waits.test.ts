@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { Policy } from '#shared/model/policy.ts'
+import { atomically } from '../db/database.ts'
+import { setPolicy } from '../policies/store.ts'
+import { createTester, walletWithMoney } from '../testing/test-world.ts'
+import { inSession } from '../testing/visitor.ts'
+import { ask, buyer, now, purse, setUpEach, world } from './requests-fixture.ts'
+
+setUpEach()
+
+/** A payment of a request that waits for a person, and its approval. */
+async function waiting(requestId: string) {
+  const policy = Policy.parse({ approveAbove: '1' })
+  await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', buyer.accountId, policy))
+  const { id, waitingFor } = (await buyer.api.transfer({ walletId: purse.id, requestId })).transaction
+  expect(waitingFor).toBe('approval')
+  const approve = async () => (await inSession(world, buyer)).tell('POST', `/transactions/${id}/approve`, {})
+  return { id, approve }
+}
+
+test.each(['own', 'wallet'] as const)(
+  'a request (%s) is paid by a payment that a person lets pass',
+  async (address) => {
+    const request = await ask({ address })
+    const { approve } = await waiting(request.id)
+    expect(await approve()).toMatchObject({ code: 'ok' })
+    expect(await now(request)).toMatchObject({ status: 'PAID', received: '5' })
+  },
+)
+
+test('a payment that waits for a person keeps no other payer away, and does not pay a request twice', async () => {
+  const request = await ask()
+  const { id, approve } = await waiting(request.id)
+  const other = await createTester(world)
+  const { id: walletId } = await walletWithMoney(other)
+  const { transaction } = await other.api.transfer({ walletId, requestId: request.id })
+  expect(transaction).toMatchObject({ status: 'SETTLED', amount: '5' })
+  expect(await approve()).toMatchObject({ code: 'request_ended' })
+  expect((await buyer.api.getTransaction({ id })).transaction).toMatchObject({ waitingFor: 'approval' })
+  expect(await now(request)).toMatchObject({ status: 'PAID', received: '5', overpaid: false })
+})
