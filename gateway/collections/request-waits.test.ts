@@ -4,7 +4,7 @@ import { atomically } from '../db/database.ts'
 import { setPolicy } from '../policies/store.ts'
 import { createTester, walletWithMoney } from '../testing/test-world.ts'
 import { inSession } from '../testing/visitor.ts'
-import { ask, buyer, now, purse, setUpEach, world } from './requests-fixture.ts'
+import { ask, buyer, now, purse, settle, setUpEach, world } from './requests-fixture.ts'
 
 setUpEach()
 
@@ -38,4 +38,21 @@ test('a payment that waits for a person keeps no other payer away, and does not 
   expect(await approve()).toMatchObject({ code: 'request_ended' })
   expect((await buyer.api.getTransaction({ id })).transaction).toMatchObject({ waitingFor: 'approval' })
   expect(await now(request)).toMatchObject({ status: 'PAID', received: '5', overpaid: false })
+})
+
+test('a payment that is on its way when the time of its request ends is not late', async () => {
+  const { ledger } = world.chain
+  const expiresAt = new Date(world.clock.now() + 60_000).toISOString()
+  const request = await ask({ address: 'wallet', expiresAt })
+  ledger.automine = false
+  const { transaction } = await buyer.api.transfer({ walletId: purse.id, requestId: request.id })
+  expect(transaction).toMatchObject({ status: 'PENDING' })
+  world.clock.pass(600_000)
+  await settle()
+  expect(await now(request)).toMatchObject({ status: 'OPEN' })
+  ledger.automine = true
+  ledger.mine()
+  expect((await buyer.api.getTransaction({ id: transaction.id })).transaction).toMatchObject({ status: 'SETTLED' })
+  await settle()
+  expect(await now(request)).toMatchObject({ status: 'PAID', received: '5', late: false })
 })

@@ -1,7 +1,7 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { News } from '../outbox/store.ts'
-import { firstTokenOf, hasIncome, paymentsOf } from './payments-store.ts'
+import { firstTokenOf, hasIncome, paymentsOf, underwayTo } from './payments-store.ts'
 import { type Happening, next } from './states.ts'
 import { findRequest, type PaymentRequest, updateRequest } from './store.ts'
 
@@ -55,10 +55,14 @@ async function inItsToken(db: Db, request: PaymentRequest): Promise<PaymentReque
   return { ...request, token: (await firstTokenOf(db, request.id)) ?? request.token }
 }
 
-/** Ends an open request whose time is over, unless something has come in of which it is not known how much. */
+/**
+ * Ends an open request whose time is over, unless something has come in of which it is not known how much, or a payment of this
+ * gateway is on its way: that was sent in time.
+ */
 export async function lapse(db: Db, keys: Keyring, id: string, now: number): Promise<readonly News[]> {
   const request = await findRequest(db, keys, id)
   if (request?.standing.status !== 'OPEN') return []
+  if ((await underwayTo(db, keys, request)) > 0n) return []
   const paid = await paymentsOf(db, keys, request)
   return paid.every(({ isKnown }) => isKnown) ? move(db, keys, request, { is: 'lapsed' }, now) : []
 }
