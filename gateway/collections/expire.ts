@@ -4,6 +4,7 @@ import { append } from '../outbox/store.ts'
 import { lapse } from '../requests/move-request.ts'
 import { lapsedRequests } from '../requests/store.ts'
 import { scanSteps } from '../transactions/arrivals/look.ts'
+import { scannedBlocks } from '../transactions/arrivals/position-store.ts'
 import type { World } from '../world/world.ts'
 
 /** So long after the end a payment that was sent in time is mined, and deep enough. */
@@ -20,10 +21,22 @@ export async function expireRequests(world: World): Promise<void> {
   const due = await lapsedRequests(world.db, world.clock.now() - grace, AT_ONCE)
   if (due.length === 0) return
   if ((await scanSteps(world)) === 'more') return
-  for (const id of due) {
+  const until = Math.min(world.clock.now() - grace, await lookedThroughUntil(world))
+  for (const id of await lapsedRequests(world.db, until, AT_ONCE)) {
     await atomically(world.db, async (trx) => {
       const now = world.clock.now()
       await append(trx, await lapse(trx, world.keys, id, now), now)
     })
   }
+}
+
+/**
+ * The time of the newest block that was looked through, in milliseconds: a node that stands still shows nothing that came later.
+ * The offline test-net makes no block while nothing happens.
+ */
+async function lookedThroughUntil(world: World): Promise<number> {
+  if (world.config.SOTTO_NETWORK === 'offline') return Number.POSITIVE_INFINITY
+  const [last] = await scannedBlocks(world.db, 1)
+  const block = last && (await world.chain.block(last.number))
+  return block === undefined ? 0 : block.time * 1000
 }
