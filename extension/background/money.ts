@@ -4,18 +4,41 @@ import type { Intent, OpenIntent, Order } from '../intents/intent.ts'
 import { intents } from '../intents/kept.ts'
 import { isFinished } from '../intents/rules.ts'
 import { openIntent, readIntent, writeIntent } from '../intents/store.ts'
+import { Problem } from '../problem.ts'
+import { readRequest } from '../sites/payments/read-request.ts'
+import { isPaidAlready, paymentMade } from '../sites/payments/rules.ts'
+import { inTurn } from '../sites/turn.ts'
 import { dataKey } from '../vault/vault.ts'
 import { announceEnd } from './announce.ts'
 import { refresh } from './live/refresh.ts'
 import { schedule } from './schedule.ts'
 
-/** Writes the payment down, answers, and sends it: a page that closes at once changes nothing. */
+/**
+ * Writes the payment down, answers, and sends it: a page that closes at once changes nothing. `request_paid` where it
+ * pays a request that a site, or another page, has paid meanwhile.
+ */
 export async function begin(profileId: string, order: Order, id?: string): Promise<OpenIntent> {
-  const now = Date.now()
   await profile(profileId)
-  const intent = await writeIntent(profileId, order, now, id)
+  const intent = await writeOnce(profileId, order, id)
   goOn(intent.id)
-  return openIntent(intent, now)
+  return openIntent(intent, Date.now())
+}
+
+/** In a turn, where sites pay requests too: of two payments of one request, the second sees the first. */
+async function writeOnce(profileId: string, order: Order, id?: string): Promise<Intent> {
+  const write = () => writeIntent(profileId, order, Date.now(), id)
+  const to = order.verb === 'transfer' ? order.destination : undefined
+  if (to?.is !== 'request') return write()
+  const first = await inTurn(async () => {
+    const payments = await listPayments(profileId)
+    const isWritten = payments.some((each) => each.id === id)
+    const made = paymentMade(payments, { subject: { id: to.requestId, address: to.address } })
+    return isWritten || made === undefined ? { intent: await write() } : { made }
+  })
+  if ('intent' in first) return first.intent
+  // Whether it may be paid more than once, the request says. No turn waits for a gateway.
+  if (isPaidAlready(await readRequest(profileId, to.nota), first.made)) throw new Problem('request_paid')
+  return write()
 }
 
 /** Whatever stops it, the lock before all, is taken up later. */

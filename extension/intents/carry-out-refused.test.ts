@@ -84,6 +84,36 @@ describe('the gateway says no', () => {
   })
 })
 
+describe('the gateway does not know the payment any more', () => {
+  const forgotten = async (code = 'not_found') => {
+    gateway.begins('SETTLING')
+    const { id } = await begin()
+    await worker.advance(id)
+    gateway.fates.read = [{ status: code === 'not_found' ? 404 : 503, code }]
+    await worker.advance(id)
+    return id
+  }
+
+  test('the person may stop following it: it is neither asked for nor sent again', async () => {
+    const id = await forgotten()
+    expect(await worker.leave(id)).toMatchObject({ state: 'left', transactionId: 't0' })
+    gateway.settles()
+    expect(await runOn(id)).toMatchObject({ state: 'left', transaction: { status: 'SETTLING' } })
+    expect(gateway.posts).toHaveLength(1)
+  })
+
+  test('and then shows it again: it goes on', async () => {
+    const id = await forgotten()
+    pass(MINUTE)
+    await worker.advance(id)
+    expect(await worker.leave(id)).toMatchObject({ state: 'accepted' })
+  })
+
+  test('while it only cannot be asked, it goes on', async () => {
+    expect(await worker.leave(await forgotten('overloaded'))).toMatchObject({ state: 'accepted' })
+  })
+})
+
 describe('the gateway does not know the key any more', () => {
   const revoked = { status: 401, code: 'invalid_api_key' }
 

@@ -1,13 +1,22 @@
 import { BrokenAnswer } from '#shared/client-errors.ts'
-import type { Failure } from '#shared/client-failure.ts'
+import { Failed, type Failure } from '#shared/client-failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { moneyClient } from '../gateway/key-client.ts'
-import { openProfile, setProfileState } from '../gateway/profiles.ts'
+import { openProfile, type Profile, setProfileState } from '../gateway/profiles.ts'
 import { plain, toFailure } from '../problem.ts'
-import type { Intent } from './intent.ts'
+import type { Intent, Order } from './intent.ts'
 import { keepAwake } from './keep-awake.ts'
 import { pay } from './pay.ts'
-import { followFrom, isConsentFresh, isTerminal, mayBeUnderWay, pauseAfter, stepOf, verdictOf } from './rules.ts'
+import {
+  followFrom,
+  isConsentFresh,
+  isForgotten,
+  isTerminal,
+  mayBeUnderWay,
+  pauseAfter,
+  stepOf,
+  verdictOf,
+} from './rules.ts'
 import { changeIntent, openIntent, readIntent } from './store.ts'
 
 const running = new Map<string, Promise<Intent>>()
@@ -70,11 +79,13 @@ export function discard(id: string): Promise<Intent> {
   })
 }
 
-/** Stops asking after a payment of which it is not known whether the gateway took it. It is never sent again. */
+/** Stops asking after a payment of which it is not known what became of it. It is never sent again. */
 export function leave(id: string): Promise<Intent> {
   return alone(id, async () => {
     const intent = await readIntent(id)
-    return intent.state === 'unknown' ? changeIntent(id, { state: 'left' }, Date.now()) : intent
+    const now = Date.now()
+    const isLost = intent.state === 'unknown' || isForgotten(await openIntent(intent, now))
+    return isLost ? changeIntent(id, { state: 'left' }, now) : intent
   })
 }
 
@@ -93,12 +104,20 @@ function lookLater(intent: Intent): Promise<Intent> {
   return changeIntent(intent.id, { state: 'unknown', notBefore: now + pauseAfter(intent.sent, undefined) }, now)
 }
 
-/** The transaction that the gateway made of this intent, if it did. */
+/** The transaction that the gateway made of it, if it did. `insufficient_scope`: the key does not reach its wallet. */
 async function find(intent: Intent): Promise<Transaction | undefined> {
-  const { profile, apiKey } = await openProfile(intent.profileId, Date.now())
+  const now = Date.now()
+  const { profile, apiKey } = await openProfile(intent.profileId, now)
+  const { order } = await openIntent(intent, now)
+  // A list leaves out what its key does not reach: there "not found" does not mean "not taken".
+  if (!isReached(profile.key, order)) throw new Failed({ code: 'insufficient_scope', message: '' })
   const { items } = await moneyClient(profile.origin, apiKey).listTransactions({ externalId: intent.id, pageSize: 1 })
   // Asked for by its own name; a gateway that ignores the question must not make another payment count as this one.
   return items.find(({ externalId }) => externalId === intent.id)
+}
+
+function isReached({ walletIds }: Profile['key'], { walletId }: Order): boolean {
+  return walletIds === null || walletIds.includes(walletId)
 }
 
 async function send(before: Intent): Promise<Intent> {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { connectGateway, unlock } from '../testing/open-wallet.ts'
+import { replaceKey } from '../gateway/profiles.ts'
+import { connectGateway, newProfile, unlock } from '../testing/open-wallet.ts'
 import { lock } from '../vault/vault.ts'
 import { CONSENT_MS } from './rules.ts'
 import { openIntent, readIntent, writeIntent } from './store.ts'
@@ -49,6 +50,7 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ is: 'send again' } as const) },
   { weight: 1, arbitrary: fc.constant({ is: 'discard' } as const) },
   { weight: 1, arbitrary: fc.constant({ is: 'leave' } as const) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('reconnect' as const), limited: fc.boolean() }) },
 )
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
 
@@ -99,13 +101,25 @@ async function happen(id: string, one: Event, consents: number[]): Promise<void>
       return soon(() => worker.discard(id))
     case 'leave':
       return soon(() => worker.leave(id))
+    case 'reconnect':
+      return reconnect(id, one.limited ? ['other'] : null)
   }
 }
 
-/** The gateway is well, the wallet open, the worker new, and time passes. */
+/** By another key: it reaches these wallets, or all. */
+async function reconnect(id: string, walletIds: string[] | null): Promise<void> {
+  await unlock()
+  gateway.reaches(walletIds)
+  const { profileId } = await readIntent(id)
+  const { email, apiKey, key } = newProfile()
+  await replaceKey(profileId, { email, apiKey, key: { ...key, walletIds } }, Date.now())
+}
+
+/** The gateway is well and shows everything, the wallet open, the worker new, and time passes. */
 async function settleDown(id: string): Promise<void> {
   gateway.fates.post = []
   gateway.fates.look = []
+  await reconnect(id, null)
   await startWorker()
   for (let steps = 0; steps < 10; steps++) {
     vi.setSystemTime(Date.now() + 5 * 60_000)

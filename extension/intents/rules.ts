@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/client-failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import type { Intent } from './intent.ts'
+import type { Intent, OpenIntent } from './intent.ts'
 
 /** So long after the consent a payment may be sent again without asking. */
 export const CONSENT_MS = 10 * 60_000
@@ -25,6 +25,14 @@ export function isConsentFresh({ consentedAt }: Intent, now: number): boolean {
 /** Nothing will happen to it any more, unless somebody asks. */
 export function isFinished({ state, terminal }: Pick<Intent, 'state' | 'terminal'>): boolean {
   return state === 'refused' || state === 'discarded' || state === 'left' || (state === 'accepted' && terminal)
+}
+
+/**
+ * Whether the gateway took it, and does not know it any more: it was restored from an older backup, or the key does not
+ * reach its wallet.
+ */
+export function isForgotten({ state, terminal, failure }: Pick<OpenIntent, 'state' | 'terminal' | 'failure'>): boolean {
+  return state === 'accepted' && !terminal && failure?.code === 'not_found'
 }
 
 /** `SETTLED` that waits for something was taken back by a reorganisation, and is on its way again. */

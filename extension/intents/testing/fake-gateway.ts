@@ -17,20 +17,25 @@ export function fakeGateway() {
   /** What it refuses every payment with that it has not made yet. */
   let refusal: RefusalFate | undefined
   let ignoresExternalId = false
+  /** The wallets that its key reaches; null for all. */
+  let reached: readonly string[] | null = null
   let status: Transaction['status'] = 'SETTLED'
   const delayed: (() => unknown)[] = []
   let silent: () => void = () => undefined
   let giveUp: () => void = () => undefined
 
+  const isReached = (walletId: unknown) => reached === null || reached.some((each) => each === walletId)
+
   const handle = (url: URL, init: RequestInit): Response => {
     if (init.method === 'POST') return pay(url, init)
     const id = /\/transactions\/(.+)$/.exec(url.pathname)?.[1]
+    const seen = [...made.values()].filter(({ walletId }) => isReached(walletId))
     if (id !== undefined) {
-      const transaction = [...made.values()].find((each) => each.id === id)
+      const transaction = seen.find((each) => each.id === id)
       return transaction === undefined ? refuse({ status: 404, code: 'not_found' }) : ok(200, { transaction })
     }
     const asked = url.searchParams.get('externalId')
-    const items = [...made.values()].filter((each) => ignoresExternalId || each.externalId === asked).slice(0, 1)
+    const items = seen.filter((each) => ignoresExternalId || each.externalId === asked).slice(0, 1)
     return ok(200, { items, page: 1, pageSize: 1, total: items.length })
   }
 
@@ -38,6 +43,7 @@ export function fakeGateway() {
     const key = new Headers(init.headers).get('idempotency-key') ?? ''
     const body = JSON.parse(String(init.body)) as Record<string, unknown>
     posts.push({ key, path: url.pathname, body, at: Date.now() })
+    if (!isReached(body.walletId)) return refuse({ status: 400, code: 'validation_error' })
     const before = made.get(key)
     if (before === undefined && refusal !== undefined) return refuse(refusal)
     const transaction = before ?? transactionOf(made.size, url, body, status)
@@ -82,6 +88,10 @@ export function fakeGateway() {
     },
     ignoresExternalId: () => {
       ignoresExternalId = true
+    },
+    /** From now on its key reaches these wallets alone: of the others it shows nothing. Null for all. */
+    reaches: (walletIds: readonly string[] | null) => {
+      reached = walletIds
     },
     /** Resolves once a request is made that is never answered. */
     silence: () =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { connectGateway, unlock } from '../../testing/open-wallet.ts'
+import { replaceKey } from '../../gateway/profiles.ts'
+import { connectGateway, newProfile, unlock } from '../../testing/open-wallet.ts'
 import type { OpenIntent, Order } from '../intent.ts'
 import { openIntent, readIntent, writeIntent } from '../store.ts'
 import { type FakeGateway, fakeGateway } from './fake-gateway.ts'
@@ -46,6 +47,13 @@ export async function startWorker(): Promise<void> {
 export const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 export const begin = (order: Order = transfer) => writeIntent(profileId, order, Date.now())
 export const opened = async (id: string): Promise<OpenIntent> => openIntent(await readIntent(id), Date.now())
+
+/** The gateway is connected anew, by a key that reaches these wallets; null for all. */
+export async function reconnect(walletIds: string[] | null): Promise<void> {
+  gateway.reaches(walletIds)
+  const { email, apiKey, key } = newProfile()
+  await replaceKey(profileId, { email, apiKey, key: { ...key, walletIds } }, Date.now())
+}
 
 /** A step that the worker does not survive. */
 export async function cutOff(id: string): Promise<void> {

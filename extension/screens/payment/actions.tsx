@@ -53,7 +53,9 @@ export function PaymentActions(props: PaymentActionsProps) {
       ) : (
         <div class="buttons">{further}</div>
       )}
-      {isCancellable(transaction) && <CancelPayment profileId={profile.id} id={transaction.id} onAsked={reload} />}
+      {outlook !== 'left' && isCancellable(transaction) && (
+        <CancelPayment profileId={profile.id} id={transaction.id} onAsked={reload} />
+      )}
     </>
   )
 }

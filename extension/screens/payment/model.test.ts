@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TransactionStatus, WaitingFor } from '#shared/model/transaction.ts'
 import { IntentState, type OpenIntent, type Order, Verb } from '../../intents/intent.ts'
+import { isTerminal } from '../../intents/rules.ts'
 import { transaction } from '../../testing/fixtures.ts'
 import { failureShown, goesOn, isCancellable, isNews, outlookOf, paymentSteps } from './model.ts'
 
@@ -30,7 +31,7 @@ describe('before the gateway has a transaction', () => {
     ['transfer', 'left', 'left', 'handed unknown, transfer unknown, check unknown'],
     ['redeem', 'discarded', 'discarded', 'handed stopped, burn stopped, payout stopped'],
   ] as const)('a %s that is %s', (verb, state, outlook, steps) => {
-    const intent = { state, order: orderOf(verb), transaction: null, failure: null }
+    const intent = { state, terminal: false, order: orderOf(verb), transaction: null, failure: null }
     expect(outlookOf(intent)).toBe(outlook)
     expect(said(intent)).toBe(steps)
   })
@@ -50,12 +51,45 @@ describe('once it has one', () => {
   ] as const)('%s, waiting for %s, is %s', (status, waitingFor, outlook, on) => {
     const intent = {
       state: 'accepted' as const,
+      terminal: !on,
       order: orderOf('redeem'),
       transaction: transaction({ type: 'REDEEM', status, waitingFor }),
       failure: null,
     }
     expect(outlookOf(intent)).toBe(outlook)
     expect(goesOn(intent)).toBe(on)
+  })
+})
+
+describe('once the gateway does not know it any more', () => {
+  const forgotten = (part: Partial<OpenIntent> = {}) => ({
+    state: 'accepted' as const,
+    terminal: false,
+    order: orderOf('redeem'),
+    transaction: transaction({ type: 'REDEEM', status: 'SETTLING', waitingFor: 'public_decryption' }),
+    failure: { code: 'not_found', message: '' },
+    ...part,
+  })
+
+  test('nothing is known of it, and it is looked at again', () => {
+    expect(outlookOf(forgotten())).toBe('unknown')
+    expect(said(forgotten())).toBe('handed unknown, burn unknown, payout unknown')
+    expect(goesOn(forgotten())).toBe(true)
+  })
+
+  test('after its end: that holds', () => {
+    const settled = transaction({ type: 'REDEEM', status: 'SETTLED', waitingFor: null })
+    expect(outlookOf(forgotten({ terminal: true, transaction: settled }))).toBe('settled')
+  })
+
+  test('which a gateway that cannot be asked does not say', () => {
+    expect(outlookOf(forgotten({ failure: { code: 'unreachable', message: '' } }))).toBe('settling')
+  })
+
+  test('and the person does not follow it any more', () => {
+    expect(outlookOf(forgotten({ state: 'left' }))).toBe('left')
+    expect(said(forgotten({ state: 'left' }))).toBe('handed unknown, burn unknown, payout unknown')
+    expect(goesOn(forgotten({ state: 'left' }))).toBe(false)
   })
 })
 
@@ -73,7 +107,8 @@ describe('whatever is known of a payment', () => {
   test.each(every)('$verb $state $status $waitingFor $confidential', (row) => {
     const { verb, state, status, waitingFor, confidential } = row
     const known = state === 'accepted' ? transaction({ type: types[verb], status, waitingFor }) : null
-    const intent = { state, order: orderOf(verb), transaction: known, failure: null }
+    const terminal = known !== null && isTerminal(known)
+    const intent = { state, terminal, order: orderOf(verb), transaction: known, failure: null }
     const steps = paymentSteps(intent, confidential)
     const states = steps.map((step) => step.state)
     const outlook = outlookOf(intent)

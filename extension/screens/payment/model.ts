@@ -1,6 +1,7 @@
 import type { Failure } from '#shared/client-failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
+import { isForgotten } from '../../intents/rules.ts'
 import { chainSteps, type Step, type StepState, stepsOf } from '../../ui/payments/steps.ts'
 
 /** How a payment stands, each with a sentence of its own. */
@@ -19,9 +20,11 @@ export type Outlook =
   | 'unapproved'
   | 'failed'
 
-type Seen = Pick<OpenIntent, 'state' | 'order' | 'transaction' | 'failure'>
+type Seen = Pick<OpenIntent, 'state' | 'terminal' | 'order' | 'transaction' | 'failure'>
 
-export function outlookOf({ state, transaction }: Pick<Seen, 'state' | 'transaction'>): Outlook {
+export function outlookOf(intent: Omit<Seen, 'order'>): Outlook {
+  const { state, transaction } = intent
+  if (isForgotten(intent)) return 'unknown'
   switch (state) {
     case 'ready':
     case 'sending':
@@ -66,8 +69,13 @@ const handed: Record<Exclude<OpenIntent['state'], 'accepted'>, StepState> = {
 }
 
 /** Each step of a payment, from the gateway's taking it to the end of its last leg. */
-export function paymentSteps({ state, order, transaction }: Omit<Seen, 'failure'>, confidential: boolean): Step[] {
-  if (state === 'accepted' && transaction !== null) return stepsOf(transaction, confidential)
+export function paymentSteps(intent: Seen, confidential: boolean): Step[] {
+  const { state, order, transaction } = intent
+  const forgotten = isForgotten(intent)
+  if (state === 'accepted' && transaction !== null) {
+    const steps = stepsOf(transaction, confidential)
+    return forgotten ? steps.map(({ name }) => ({ name, state: 'unknown' })) : steps
+  }
   const mark = state === 'accepted' ? 'done' : handed[state]
   const over = state === 'refused' || state === 'discarded'
   const unknown = state === 'unknown' || state === 'left'

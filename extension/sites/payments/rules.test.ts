@@ -40,6 +40,8 @@ describe('a request', () => {
     ['another request', read(), { requestId: 'r2' }, false],
     ['another receiver', read(), { address: `0x${'2'.repeat(40)}` }, false],
     ['another amount', read(), { amount: '29' }, false],
+    ['the same amount in a longer spelling', read({ open: '28.50' }), { amount: '28.5' }, true],
+    ['a text that is no amount', read({ open: 'all' }), { amount: 'all' }, false],
     ['another currency', read(), { token: 'STABLE' }, false],
     ['another signer', read(), { trust: 'unknown' }, false],
     ['an amount that the payer chose', read({ open: null }), { amount: '7' }, true],

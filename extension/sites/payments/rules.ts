@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseAmount } from '#shared/model/money.ts'
 import type { RequestVerification } from '#shared/model/nota.ts'
 import type { OpenIntent, Order } from '../../intents/intent.ts'
 import { CONSENT_MS } from '../../intents/rules.ts'
@@ -48,7 +49,13 @@ export function isAsShown(
 ): boolean {
   const { id, address, token } = subject
   const same = id === shown.requestId && address === shown.address && token === shown.token
-  return same && issuer.trust === shown.trust && (open === null || open === shown.amount)
+  return same && issuer.trust === shown.trust && (open === null || isSameAmount(open, shown.amount))
+}
+
+/** However it is spelt: "28.50" is "28.5". */
+function isSameAmount(one: string, other: string): boolean {
+  const units = parseAmount(one)
+  return units !== undefined && units === parseAmount(other)
 }
 
 /** The order that pays a request: receiver and token from the request alone, which is kept with it. */
@@ -63,6 +70,9 @@ export function paymentOf(
   return { verb: 'transfer', walletId, amount, token, destination }
 }
 
+/** What tells a request from all others. */
+type Named = Pick<RequestVerification['subject'], 'id' | 'address'>
+
 /** Whether nothing was paid by it, and nothing will be. */
 export function isUnpaid({ state, transaction }: Pick<OpenIntent, 'state' | 'transaction'>): boolean {
   return state === 'refused' || state === 'discarded' || transaction?.status === 'FAILED'
@@ -71,7 +81,7 @@ export function isUnpaid({ state, transaction }: Pick<OpenIntent, 'state' | 'tra
 /** The payment of this request that was made, or may have been, by this wallet. */
 export function paymentMade<T extends Pick<OpenIntent, 'order' | 'state' | 'transaction'>>(
   payments: readonly T[],
-  { subject }: Pick<RequestVerification, 'subject'>,
+  { subject }: { subject: Named },
 ): T | undefined {
   return payments.find((payment) => isOf(payment, subject) && !isUnpaid(payment))
 }
@@ -81,7 +91,7 @@ export function isPaidAlready({ verdict, state }: Pick<RequestRead, 'verdict' | 
   return made !== undefined && verdict.subject.amount !== null && state !== 'part'
 }
 
-function isOf({ order }: Pick<OpenIntent, 'order'>, { id, address }: RequestVerification['subject']): boolean {
+function isOf({ order }: Pick<OpenIntent, 'order'>, { id, address }: Named): boolean {
   const to = order.verb === 'transfer' ? order.destination : undefined
   return to?.is === 'request' && to.requestId === id && to.address === address
 }

@@ -3,6 +3,7 @@ import { Row } from '#shared/ui/kit/layout/rows.tsx'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import type { OpenIntent } from '../../intents/intent.ts'
+import { isForgotten } from '../../intents/rules.ts'
 import { tokenOf } from '../../intents/token-of.ts'
 import { plainToken } from '../../plain-text.ts'
 import { homeWords } from '../../words/en/home.ts'
@@ -20,7 +21,8 @@ export type PaymentRowProps = {
 
 /** One payment that was begun here and has not ended, with a link to where it can be followed. */
 export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
-  const { order, transaction, state } = payment
+  const { order, transaction } = payment
+  const state = isForgotten(payment) ? 'unknown' : payment.state
   const named = tokenOf(payment, balances)
   const token = named && plainToken(named)
   return (

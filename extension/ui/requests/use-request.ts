@@ -2,17 +2,23 @@ import { useEffect, useState } from 'preact/hooks'
 import type { RequestVerification } from '#shared/model/nota.ts'
 import { type Load, useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { ask } from '../../background/ask.ts'
-import type { OpenIntent } from '../../intents/intent.ts'
+import type { Intent, OpenIntent } from '../../intents/intent.ts'
+import { intents } from '../../intents/kept.ts'
 import { paymentMade, type RequestRead } from '../../sites/payments/rules.ts'
+import { useItem } from '../hooks/use-item.ts'
+import { useOnChange } from '../live/use-on-change.ts'
 
 export type ReadForPaying = RequestRead & {
   /** The payment of it that was made before. */
   made: OpenIntent | undefined
 }
 
-/** A request as the gateway reads it, and whether it was paid before. Undefined where there is none to ask about. */
+/**
+ * A request as the gateway reads it, and whether it was paid before: read anew when a payment moves, since a site may
+ * pay it meanwhile. Undefined where there is none to ask about.
+ */
 export function useRequest(profileId: string, text: string | null): Load<ReadForPaying | undefined> {
-  return useLoad(async () => {
+  const request = useLoad(async () => {
     if (text === null) return undefined
     const [read, payments] = await Promise.all([
       ask('request.read', { profileId, text }),
@@ -20,6 +26,14 @@ export function useRequest(profileId: string, text: string | null): Load<ReadFor
     ])
     return { ...read, made: paymentMade(payments, read.verdict) }
   }, [profileId, text])
+  useOnChange(standingOf(useItem(intents), profileId), request.reload)
+  return request
+}
+
+/** How the payments of a gateway stand, as one text: another one where any of them came in, moved, or is gone. */
+export function standingOf(all: readonly Intent[] | undefined, profileId: string): string | undefined {
+  const own = all?.filter((each) => each.profileId === profileId)
+  return own?.map(({ id, state, terminal }) => `${id} ${state} ${terminal}`).join()
 }
 
 /** The time by which a request is judged: anew at the moment when it expires. */

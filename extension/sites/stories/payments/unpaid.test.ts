@@ -95,6 +95,15 @@ test('a request of a signer whom nobody knows is paid at its address, once a per
   expect(at.paid[0]).not.toHaveProperty('requestId')
 })
 
+test('a request of another gateway is paid though it spells its amount longer than the wallet does', async () => {
+  at.trust = 'trusted'
+  at.subject.amount = '28.50'
+  const { answer } = await asked()
+  expect(await consent({ shown: { ...shown, amount: '28.5', trust: at.trust } })).toMatchObject({ ok: true })
+  expect((await answer).value).toEqual({ status: 'settled' })
+  expect(at.paid).toMatchObject([{ to: address, amount: '28.5' }])
+})
+
 describe('the page of a request that does not tell the truth', () => {
   test.each<[string, () => unknown]>([
     ['that more is open than the request asks for', () => (at.page = { state: 'part', open: '9999' })],

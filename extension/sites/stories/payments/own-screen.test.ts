@@ -1,0 +1,79 @@
+import { describe, expect, test, vi } from 'vitest'
+import { intents } from '../../../intents/kept.ts'
+import { address, asked, at, beginPaying, consent, NOTA, shown, until } from '../../testing/pay-story.ts'
+import { active, world } from '../../testing/site-story.ts'
+
+beginPaying()
+
+const destination = { is: 'request', requestId: 'r1', here: false, nota: NOTA, address }
+const order = { verb: 'transfer', walletId: 'w1', amount: '28', token: 'cSTABLE', destination }
+
+/** The button of a screen of the wallet that shows the request. */
+const pressed = async (id: string = crypto.randomUUID()) =>
+  world.ask('money.begin', { profileId: await active(), order, id })
+const isPaid = (times: number) => until(() => expect(at.paid).toHaveLength(times))
+const refused = { ok: false, failure: { code: 'request_paid' } }
+
+/** Of another gateway: this one pays an address, and does not know of which request. */
+const paidBySite = async () => {
+  at.trust = 'trusted'
+  const { answer } = await asked()
+  await consent({ shown: { ...shown, trust: at.trust } })
+  await answer
+}
+
+describe('a request that a site and a screen of the wallet show', () => {
+  test('is not paid by the screen after the site', async () => {
+    await paidBySite()
+    expect(await pressed()).toMatchObject(refused)
+    expect([at.paid.length, (await intents.get()).length]).toEqual([1, 1])
+  })
+
+  test('is paid once where both are pressed at the same time', async () => {
+    at.trust = 'trusted'
+    await asked()
+    const both = await Promise.all([consent({ shown: { ...shown, trust: at.trust } }), pressed()])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(both.find(({ ok }) => !ok)).toMatchObject(refused)
+    await isPaid(1)
+    expect(await intents.get()).toHaveLength(1)
+  })
+
+  test('is paid once where two screens are pressed at the same time', async () => {
+    const both = await Promise.all([pressed(), pressed()])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    await isPaid(1)
+    expect(await intents.get()).toHaveLength(1)
+  })
+
+  test('is paid by two screens once, and the same press asks again as often as it likes', async () => {
+    const id = crypto.randomUUID()
+    expect(await pressed(id)).toMatchObject({ ok: true })
+    expect(await pressed(id)).toMatchObject({ ok: true, value: { id } })
+    expect(await pressed()).toMatchObject(refused)
+    expect(await pressed(id)).toMatchObject({ ok: true, value: { id } })
+    await isPaid(1)
+  })
+
+  test('is paid by the screen where the payment of the site failed', async () => {
+    at.outcome = 'FAILED'
+    await paidBySite()
+    at.outcome = 'SETTLED'
+    expect(await pressed()).toMatchObject({ ok: true })
+    await isPaid(2)
+  })
+
+  test('is paid again where the payer chooses the amount', async () => {
+    at.subject.amount = null
+    await paidBySite()
+    expect(await pressed()).toMatchObject({ ok: true })
+    await isPaid(2)
+  })
+
+  test('is not paid again where the gateway cannot say whether it may be', async () => {
+    await paidBySite()
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await pressed()).toMatchObject({ ok: false, failure: { code: 'unreachable' } })
+    expect([at.paid.length, (await intents.get()).length]).toEqual([1, 1])
+  })
+})
