@@ -148,7 +148,7 @@ test('so is a card that somebody labelled like a contact', async () => {
     await hands.drop(fileOf(path, 'ada.nota', nota))
     await hands.sees('Signed by the wallet itself.')
   })
-  await hands.sees('This card has the name of a contact, and another address')
+  await hands.sees('This recipient has the name of a contact, and another address')
   await hands.sees('Your contact Ada')
   remove()
 })

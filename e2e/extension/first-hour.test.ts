@@ -70,6 +70,46 @@ test('the first wallet is one, though its answer was lost and another name is ty
   expect(await made()).toBe(1)
 })
 
+test('what failed in a batch is not paid again before its rows and their sum are shown', async () => {
+  const { api } = gateway.tester
+  const [till] = (await api.listWallets({})).wallets
+  const rows = [{ walletId: till?.id ?? '', amount: '1.25', to: `0x${'1'.repeat(40)}` }]
+  const { id, ...draft } = (await api.createBatch({ rows })).batch
+  const [row] = (await api.listBatchRows({ id })).items
+  const failed = { ...draft, id, status: 'DONE', progress: [{ status: 'FAILED', rows: 1, amounts: [] }] }
+  const answer = (path: string, data: object) =>
+    wallet.wire.reply(
+      (seen) => seen.path.startsWith(`/api/v1/batches/${id}${path}`),
+      (response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, data })),
+    )
+  const isFailed = ({ path }: { path: string }) => path.includes('status=FAILED')
+  const retries = () => wallet.wire.seen.filter(({ path }) => path.endsWith(`/${id}/retry`)).length
+  const held = wallet.wire.stop('request', isFailed)
+  const refusing = wallet.wire.reply(isFailed, (response) => response.writeHead(503).end('{}'))
+  answer('/rows', { items: [{ ...row, status: 'FAILED' }], page: 1, pageSize: 100, total: 1 })
+  const end = answer('', { batch: failed })
+  await page.evaluate(`location.hash = '#/batches?id=${id}'`)
+  await hands.press('Retry what failed')
+  await held.reached
+  const dialog = page.getByRole('dialog')
+  const retry = dialog.getByRole('button', { name: 'Retry what failed' })
+  await retry.click({ force: true })
+  held.open()
+  await dialog.getByRole('button', { name: 'Try again' }).waitFor()
+  await retry.click({ force: true })
+  refusing()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByText('1.25').waitFor()
+  expect(retries()).toBe(0)
+  end()
+  await retry.click()
+  await expect.poll(retries).toBe(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  wallet.wire.calm()
+  await hands.goTo('Home')
+  await hands.at('Home')
+})
+
 test('payments that cannot be read are not told as none', async () => {
   await wallet.run(`chrome.storage.local.set({ intents: 'of another wallet' })`)
   await hands.sees('Payments of this browser cannot be read')

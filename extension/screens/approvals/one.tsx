@@ -7,9 +7,7 @@ import { Amount } from '#shared/ui/kit/values/amount.tsx'
 import { nameOf } from '#shared/ui/kit/values/name-of.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine, plainToken } from '../../plain-text.ts'
-import { isSame } from '../../ui/addresses/address-rules.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
-import { cardName } from '../../ui/arrivals/names.ts'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { Facts } from '../../ui/parts/facts.tsx'
 import { Heading } from '../../ui/parts/heading.tsx'
@@ -22,7 +20,7 @@ import { sendWords } from '../../words/en/orders/send.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
 import { Decision } from './decision.tsx'
-import { askerText } from './model.ts'
+import { askerText, receiverOf } from './model.ts'
 
 type OneProps = ScreenProps & { id: string; waiting: Load<Approval[]> }
 
@@ -69,8 +67,7 @@ function Waits({ approval, profile, view }: { approval: Approval } & ScreenProps
   const wallets = (view?.balances?.list ?? []).map(({ wallet }) => wallet)
   const from = wallets.find((wallet) => wallet.id === walletId)
   const cards = useCardNames(profile.id)
-  const own = to === null ? undefined : wallets.find(({ address }) => isSame(address, to))
-  const name = to === null ? undefined : own === undefined ? cardName(to, cards, 100) : walletLine(own)
+  const receiver = to === null ? undefined : receiverOf(to, wallets, cards)
   return (
     <>
       <Card>
@@ -85,7 +82,7 @@ function Waits({ approval, profile, view }: { approval: Approval } & ScreenProps
               name: transactionWords.to,
               value: to !== null && (
                 <>
-                  {name !== undefined && <bdi class="fact-label">{name}</bdi>}
+                  {receiver?.name !== undefined && <bdi class="fact-label">{receiver.name}</bdi>}
                   <GroupedAddress value={to} />
                 </>
               ),
@@ -113,7 +110,7 @@ function Waits({ approval, profile, view }: { approval: Approval } & ScreenProps
           ].map((fact) => (fact.value === false ? { ...fact, value: undefined } : fact))}
         />
       </Card>
-      {to !== null && name === undefined && (
+      {receiver?.stranger && (
         <Notice tone="warn" icon="warning" title={words.stranger}>
           {words.strangerAbout}
         </Notice>

@@ -23,7 +23,7 @@ import { Heading } from '../../ui/parts/heading.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { requestsWords } from '../../words/en/requests.ts'
-import { requestFileName } from './model.ts'
+import { askedOf, requestFileName } from './model.ts'
 import { StandingTags } from './standing-tag.tsx'
 import { useRequestNews } from './use-request-news.ts'
 
@@ -55,9 +55,10 @@ type SaidProps = Pick<ScreenProps, 'view' | 'settings'> & { request: PaymentRequ
 
 function Said({ request, view, settings }: SaidProps) {
   const said = requestsWords
-  const { amount, received, token, memo, label, address, expiresAt, createdAt, transactions } = request
+  const { received, token, memo, label, address, expiresAt, createdAt, transactions } = request
   const hidden = settings.hideConfidential && isConfidential(token, view?.balances?.list)
   const shown = { token: plainToken(token), hidden }
+  const asked = askedOf(request)
   return (
     <Card>
       <StandingTags request={request} />
@@ -65,7 +66,14 @@ function Said({ request, view, settings }: SaidProps) {
         facts={[
           {
             name: said.asked,
-            value: amount === null ? said.anyOf(shown.token) : <PrivateAmount value={amount} {...shown} size="l" />,
+            value:
+              asked.is === 'amount' ? (
+                <PrivateAmount value={asked.amount} {...shown} size="l" />
+              ) : asked.is === 'any' ? (
+                said.anyOf(shown.token)
+              ) : (
+                said.lost
+              ),
           },
           { name: said.received, value: <PrivateAmount value={received} {...shown} /> },
           { name: said.memo, value: memo === null ? undefined : <bdi>{plainLine(memo, 500)}</bdi> },

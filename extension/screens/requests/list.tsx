@@ -15,6 +15,7 @@ import { Heading } from '../../ui/parts/heading.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { requestsWords } from '../../words/en/requests.ts'
+import { askedOf } from './model.ts'
 import { StandingTags } from './standing-tag.tsx'
 import { useRequestNews } from './use-request-news.ts'
 
@@ -86,20 +87,28 @@ async function readPages(profileId: string, pages: number) {
 }
 
 function RequestRow({ request, view, settings }: Pick<ScreenProps, 'view' | 'settings'> & { request: PaymentRequest }) {
-  const { id, amount, token, memo, createdAt } = request
+  const { id, token, memo, createdAt } = request
   const hidden = settings.hideConfidential && isConfidential(token, view?.balances?.list)
+  const asked = askedOf(request)
   const line = memo === null ? '' : plainLine(memo, 80)
+  const nameless = asked.is === 'any' ? requestsWords.anyOf(plainToken(token)) : requestsWords.one
   return (
     <Row
       icon="receive"
       title={
         <a class="row-link" href={routeHash('requests', { id })}>
-          {line === '' ? requestsWords.anyOf(plainToken(token)) : <bdi>{line}</bdi>}
+          {line === '' ? nameless : <bdi>{line}</bdi>}
         </a>
       }
       meta={[<Time key="made" at={createdAt} as="moment" />, <StandingTags key="standing" request={request} />]}
       end={
-        amount === null ? requestsWords.any : <PrivateAmount value={amount} token={plainToken(token)} hidden={hidden} />
+        asked.is === 'amount' ? (
+          <PrivateAmount value={asked.amount} token={plainToken(token)} hidden={hidden} />
+        ) : asked.is === 'any' ? (
+          requestsWords.any
+        ) : (
+          requestsWords.notKnown
+        )
       }
     />
   )

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentRequest } from '#shared/model/request.ts'
-import { newRequest, requestFileName, standingOf } from './model.ts'
+import { at } from '../../testing/fixtures.ts'
+import { askedOf, newRequest, requestFileName, standingOf } from './model.ts'
 
 const request = (part: Partial<PaymentRequest>) =>
   ({ status: 'OPEN', received: '0', overpaid: false, ...part }) as PaymentRequest
@@ -14,6 +15,15 @@ test.each([
   [request({ status: 'CANCELLED' }), 'cancelled'],
 ])('a request of %j is %s', (known, standing) => {
   expect(standingOf(known)).toBe(standing)
+})
+
+test.each([
+  ['an amount', { amount: '28' }, { is: 'amount', amount: '28' }],
+  ['an amount that a restore did not lose', { amount: '28', rebuiltAt: at(1) }, { is: 'amount', amount: '28' }],
+  ['what the payer chooses', { amount: null }, { is: 'any' }],
+  ['an amount that is lost', { amount: null, rebuiltAt: at(1) }, { is: 'lost' }],
+] as const)('it asks for %s', (_, part, asked) => {
+  expect(askedOf(part)).toEqual(asked)
 })
 
 describe('a new request', () => {

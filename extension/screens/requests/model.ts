@@ -19,6 +19,14 @@ export function standingOf({ status, received, overpaid }: PaymentRequest): Stan
   }
 }
 
+/** What is known of the amount that was asked for: a request that was found again after a restore has lost it. */
+export type Asked = { is: 'amount'; amount: string } | { is: 'any' } | { is: 'lost' }
+
+export function askedOf({ amount, rebuiltAt }: Pick<PaymentRequest, 'amount' | 'rebuiltAt'>): Asked {
+  if (amount !== null) return { is: 'amount', amount }
+  return { is: rebuiltAt === undefined ? 'any' : 'lost' }
+}
+
 export function isSomething(amount: string): boolean {
   return (parseAmount(amount) ?? 0n) > 0n
 }

@@ -113,6 +113,28 @@ describe('who is paid', () => {
     expect(payeeOf(form, context)).toMatchObject({ payee: expected })
   })
 
+  const watched = triple({ wallet: { id: 'w2', address: other.wallet.address, label: 'Ada B.', type: 'EXTERNAL' } })
+  const spied: SendWorld = { ...world({ is: 'ready', value: card({}, watched.wallet.address) }), all: [from, watched] }
+  const asContact = { ...bob, address: watched.wallet.address }
+
+  test.each([
+    ['its address', draft({ address: watched.wallet.address })],
+    ['its card', draft({ kind: 'nota', nota })],
+    ['a choice', draft({ kind: 'wallet', toWalletId: 'w2' })],
+  ])('a watched wallet by %s is no own one, and a contact’s name goes before its label', (_, form) => {
+    const { address } = watched.wallet
+    expect(payeeOf(form, spied)).toMatchObject({ payee: { address, label: 'Ada B.', own: false } })
+    expect(payeeOf(form, { ...spied, contacts: [asContact] })).toMatchObject({
+      payee: { address, label: 'Bob', own: false, contact: 'verified' },
+    })
+  })
+
+  test('a watched wallet without a label is called what its card says', () => {
+    const bare = triple({ wallet: { ...watched.wallet, label: null } })
+    const made = payeeOf(draft({ kind: 'nota', nota }), { ...spied, all: [from, bare] })
+    expect(made).toMatchObject({ payee: { label: 'Ada', own: false, signer: 'wallet' } })
+  })
+
   const failed = card({ valid: false, checks: [check('network', 'failed')] })
   const unproven = card({ valid: false, checks: [], issuer: { fingerprint: 'f', trust: 'unknown' } })
   const receipt = card({ type: 'receipt' } as Partial<NotaVerification>)

@@ -11,7 +11,7 @@ import type { SendDraft } from './draft.ts'
 export type Payee = {
   address: string
   label: string | null
-  /** A wallet of this account. */
+  /** A wallet of this account whose key the gateway holds: one that is only watched may be anybody's. */
   own: boolean
   /** Among the contacts; by a card that held, where it is verified. */
   contact?: 'plain' | 'verified'
@@ -63,17 +63,23 @@ function byAddress(typed: string, { from, all, contacts, spell }: Known): { paye
   const read = readAddress(typed, from.wallet.address, spell)
   if ('flaw' in read) return read
   const { address } = read
-  const known = all.find(({ wallet }) => isSame(wallet.address, address))?.wallet
   const destination = { is: 'address', address } as const
-  const own = known !== undefined
-  const whom = own ? { label: known.label } : knownAs(contactAt(address, contacts))
-  return { payee: { address, own, signer: undefined, destination, ...whom } }
+  return { payee: { address, signer: undefined, destination, ...knownAs(address, { all, contacts }) } }
 }
 
-/** What a contact is called; others have no name. */
-function knownAs(contact: SeenContact | undefined): Pick<Payee, 'label' | 'contact'> {
-  if (contact === undefined) return { label: null }
-  return { label: contact.name, contact: contact.verified ? 'verified' : 'plain' }
+/**
+ * What the payee is called here: an own wallet by its label, then a contact, then a watched wallet by its label. Its card
+ * may have given that label to a watched wallet, so that it is no proof of who it is.
+ */
+function knownAs(
+  address: string,
+  { all, contacts }: Pick<SendWorld, 'all' | 'contacts'>,
+): Pick<Payee, 'own' | 'label' | 'contact'> {
+  const wallet = all.find((each) => isSame(each.wallet.address, address))?.wallet
+  if (wallet?.type === 'CUSTODIAL') return { own: true, label: wallet.label }
+  const contact = contactAt(address, contacts)
+  if (contact === undefined) return { own: false, label: wallet?.label ?? null }
+  return { own: false, label: contact.name, contact: contact.verified ? 'verified' : 'plain' }
 }
 
 function byContact(id: string | null, world: Known): { payee: Payee } | { flaw: PayeeFlaw } {
@@ -90,13 +96,11 @@ function byCard({ nota }: SendDraft, { from, all, contacts, card }: SendWorld): 
   if (flaw !== undefined || card.value.type !== 'address-card') return { flaw: flaw ?? 'card_is_receipt' }
   const { address, label }: CardSubject = card.value.subject
   if (isSame(address, from.wallet.address)) return { flaw: 'self' }
-  const mine = all.find(({ wallet }) => isSame(wallet.address, address))?.wallet
-  const own = mine !== undefined
   const destination = { is: 'nota', nota: nota.text, address } as const
-  const known = contactAt(address, contacts)
+  const known = knownAs(address, { all, contacts })
   // The maker of a card may give its wallet any name: a name that is known here goes before.
-  const whom = own ? { label: mine.label } : known === undefined ? { label } : knownAs(known)
-  return { payee: { address, own, signer: signerOf(card.value), destination, ...whom } }
+  const whom = known.own ? known : { ...known, label: known.label ?? label }
+  return { payee: { address, signer: signerOf(card.value), destination, ...whom } }
 }
 
 const cardFlaws: Record<Standing, CardFlaw | undefined> = {
@@ -126,13 +130,13 @@ export function fixedBy({ destination }: Payee): Partial<SendDraft> {
   return destination.is === 'wallet' ? { toWalletId: destination.walletId } : {}
 }
 
-function byWallet(id: string | null, { from, all }: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
+function byWallet(id: string | null, { from, all, contacts }: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
   const wallet = ownPayeeOf(id, { from, all })
   if (wallet === undefined) return { flaw: 'no_wallet' }
   if (wallet.id === from.wallet.id || isSame(wallet.address, from.wallet.address)) return { flaw: 'self' }
-  const { address, label } = wallet
+  const { address } = wallet
   const destination = { is: 'wallet', walletId: wallet.id, address } as const
-  return { payee: { address, label, own: true, signer: undefined, destination } }
+  return { payee: { address, signer: undefined, destination, ...knownAs(address, { all, contacts }) } }
 }
 
 export type SendFlaws = { to?: PayeeFlaw; amount?: AmountFlaw }

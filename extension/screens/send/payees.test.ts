@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { transaction } from '../../testing/fixtures.ts'
+import { transaction, triple } from '../../testing/fixtures.ts'
+import { freshSend } from './draft.ts'
+import { payeeOf } from './model.ts'
 import { acquaintanceOf } from './payees.ts'
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -49,6 +51,18 @@ test.each(['Ada', 'ADA', 'Аdа', 'A d a'])('a card that is called %s is not the
   expect(acquaintanceOf({ ...payee, label }, [], [], [contact(other)])).toEqual(namesake)
   // Once paid by mistake it is not known for it.
   expect(acquaintanceOf({ ...payee, label }, [transaction({ to: address })], [], [contact(other)])).toEqual(namesake)
+})
+
+test('a watched wallet with the label of a contact is not that contact', () => {
+  const ada = contact(`0x${'3'.repeat(40)}`)
+  const watched = triple({ wallet: { id: 'w2', address, label: 'Ada', type: 'EXTERNAL' } })
+  const from = triple()
+  const form = { ...freshSend, kind: 'wallet' as const, toWalletId: 'w2' }
+  const made = payeeOf(form, { from, all: [from, watched], card: { is: 'waiting' }, contacts: [ada], spell: String })
+  if (!('payee' in made)) throw new Error('nobody is paid')
+  const own = [from.wallet.address, address]
+  expect(acquaintanceOf(made.payee, [], own, [ada])).toEqual({ is: 'namesake', other: ada.address, name: 'Ada' })
+  expect(acquaintanceOf(made.payee, [], own)).toEqual({ is: 'new' })
 })
 
 test('a contact whose note is the name of another contact is not taken for that one', () => {

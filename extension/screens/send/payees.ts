@@ -6,8 +6,8 @@ import type { Payee } from './model.ts'
 
 /**
  * Whether this address was paid before. `like`: it was not, but one that looks the same at both ends is known here, which
- * is how money is stolen from anyone who copies an address out of a list. `namesake`: its card gives it the name of a
- * contact, or one that can be read for it, and it is not that contact.
+ * is how money is stolen from anyone who copies an address out of a list. `namesake`: its card, or the label of a watched
+ * wallet, gives it the name of a contact, or one that can be read for it, and it is not that contact.
  */
 export type Acquaintance =
   | { is: 'own' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { triple } from '../../testing/fixtures.ts'
+import { at, triple } from '../../testing/fixtures.ts'
 import { partyName } from './names.ts'
 import { unknownAmount } from './unknown-amount.ts'
 
@@ -25,10 +25,13 @@ describe('somebody is called', () => {
 })
 
 test.each([
-  ['0', null, undefined],
-  ['1', 'amount', undefined],
-  [null, 'amount', 'waiting'],
-  [null, null, 'sealed'],
-] as const)('an amount of %j, waiting for %j, is %s', (amount, waitingFor, expected) => {
-  expect(unknownAmount({ amount, waitingFor })).toBe(expected)
+  ['0', null, {}, undefined],
+  ['1', 'amount', {}, undefined],
+  ['1', null, { rebuiltAt: at(1) }, undefined],
+  [null, 'amount', {}, 'waiting'],
+  [null, null, {}, 'sealed'],
+  [null, 'confirmation', { rebuiltAt: at(1) }, 'waiting'],
+  [null, null, { rebuiltAt: at(1) }, 'lost'],
+] as const)('an amount of %j, waiting for %j, of a payment with %j, is %s', (amount, waitingFor, rebuilt, expected) => {
+  expect(unknownAmount({ amount, waitingFor, ...rebuilt })).toBe(expected)
 })

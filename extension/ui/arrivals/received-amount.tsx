@@ -8,15 +8,18 @@ import { PrivateAmount } from '../amounts/private-amount.tsx'
 import { type UnknownAmount, unknownAmount } from './unknown-amount.ts'
 
 export type TransactionAmountProps = Pick<AmountProps, 'size' | 'sign'> & {
-  transaction: Pick<Transaction, 'amount' | 'token' | 'waitingFor'>
+  transaction: Pick<Transaction, 'amount' | 'token' | 'waitingFor' | 'rebuiltAt'>
   hidden: boolean
   /** Without the words that say why there is none: they stand elsewhere. */
   brief?: boolean
 }
 
-export const unknownIcons: Record<UnknownAmount, IconName> = { waiting: 'clock', sealed: 'lock' }
+export const unknownIcons: Record<UnknownAmount, IconName> = { waiting: 'clock', sealed: 'lock', lost: 'info' }
 
-/** The amount of a transaction. The amount of an arrival may not be known yet, or not in a watch-only wallet. */
+/**
+ * The amount of a transaction. The amount of an arrival may not be known yet, or not in a watch-only wallet; the amount of
+ * a payment may be lost where the gateway was restored.
+ */
 export function TransactionAmount({ transaction, hidden, brief = false, ...looks }: TransactionAmountProps) {
   const unknown = unknownAmount(transaction)
   const token = plainToken(transaction.token)

@@ -1,12 +1,14 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 
-/** Why there is no amount: it comes by itself, or is sealed for good. Undefined where there is one. */
-export type UnknownAmount = 'waiting' | 'sealed'
+/** Why there is no amount: it comes by itself, is sealed for good, or was lost by a restore. Undefined where there is one. */
+export type UnknownAmount = 'waiting' | 'sealed' | 'lost'
 
 export function unknownAmount({
   amount,
   waitingFor,
-}: Pick<Transaction, 'amount' | 'waitingFor'>): UnknownAmount | undefined {
+  rebuiltAt,
+}: Pick<Transaction, 'amount' | 'waitingFor' | 'rebuiltAt'>): UnknownAmount | undefined {
   if (amount !== null) return undefined
-  return waitingFor === null ? 'sealed' : 'waiting'
+  if (waitingFor !== null) return 'waiting'
+  return rebuiltAt === undefined ? 'sealed' : 'lost'
 }

@@ -61,10 +61,11 @@ export const transactionRowWords = {
 } satisfies Catalogue['transactionRowWords']
 
 export const receivedWords = {
-  amount: { waiting: 'Betrag folgt', sealed: 'Betrag versiegelt' },
+  amount: { waiting: 'Betrag folgt', sealed: 'Betrag versiegelt', lost: 'Betrag nicht bekannt' },
   why: {
     waiting: 'Das Gateway ermittelt noch, wie viel es war. Der Betrag erscheint hier von selbst.',
     sealed: 'Das Gateway hat keinen Schlüssel zu dieser Wallet und kann vertrauliche Beträge deshalb nicht lesen.',
+    lost: 'Nicht bekannt: Das Gateway wurde aus einer Sicherung wiederhergestellt, und die Blockchain zeigt den Betrag nicht.',
   },
 } satisfies Catalogue['receivedWords']
 

@@ -75,6 +75,8 @@ export const requestsWords = {
   mayNot: 'Der Schlüssel dieser Wallet darf keine Anforderungen erstellen.',
   mayNotTodo: 'Verbinden Sie das Gateway neu, mit einem Schlüssel mit der Berechtigung „manage“.',
   any: 'Beliebig',
+  lost: 'Nicht bekannt: Das Gateway wurde aus einer Sicherung wiederhergestellt',
+  notKnown: 'Nicht bekannt',
   anyOf: (token) => `Beliebiger Betrag ${token}`,
   standings: {
     open: 'Offen',

@@ -74,10 +74,14 @@ export const transactionRowWords = words('transactionRowWords', {
 
 /** What came in, where its amount is not there to be shown. */
 export const receivedWords = words('receivedWords', {
-  amount: { waiting: 'Amount to come', sealed: 'Amount sealed' } satisfies Record<UnknownAmount, string>,
+  amount: { waiting: 'Amount to come', sealed: 'Amount sealed', lost: 'Amount not known' } satisfies Record<
+    UnknownAmount,
+    string
+  >,
   why: {
     waiting: 'The gateway is still finding out how much it was. The amount shows here by itself.',
     sealed: 'The gateway holds no key of this wallet, so it cannot read a confidential amount.',
+    lost: 'Not known: the gateway was restored from a backup, and the chain does not show it.',
   } satisfies Record<UnknownAmount, string>,
 })
 

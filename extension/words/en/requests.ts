@@ -81,6 +81,8 @@ export const requestsWords = words('requestsWords', {
   mayNot: 'The key of this wallet may not make requests.',
   mayNotTodo: 'Connect the gateway again with a key that has the scope “manage”.',
   any: 'Any amount',
+  lost: 'Not known: the gateway was restored from a backup',
+  notKnown: 'Not known',
   anyOf: (token: string) => `Any amount of ${token}`,
   standings: {
     open: 'Open',

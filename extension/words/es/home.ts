@@ -61,10 +61,11 @@ export const transactionRowWords = {
 } satisfies Catalogue['transactionRowWords']
 
 export const receivedWords = {
-  amount: { waiting: 'Importe pendiente', sealed: 'Importe sellado' },
+  amount: { waiting: 'Importe pendiente', sealed: 'Importe sellado', lost: 'Importe desconocido' },
   why: {
     waiting: 'La pasarela todavía averigua cuánto fue. El importe aparecerá aquí solo.',
     sealed: 'La pasarela no tiene la clave de este monedero, así que no puede leer un importe confidencial.',
+    lost: 'No se conoce: la pasarela se restauró desde una copia de seguridad, y la cadena no lo muestra.',
   },
 } satisfies Catalogue['receivedWords']
 

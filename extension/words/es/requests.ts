@@ -73,6 +73,8 @@ export const requestsWords = {
   mayNot: 'La clave de este monedero no puede hacer solicitudes.',
   mayNotTodo: 'Conecta de nuevo la pasarela con una clave que tenga el permiso «manage».',
   any: 'Cualquiera',
+  lost: 'No se conoce: la pasarela se restauró desde una copia de seguridad',
+  notKnown: 'No se conoce',
   anyOf: (token) => `Cualquier importe de ${token}`,
   standings: {
     open: 'Abierta',

@@ -61,10 +61,11 @@ export const transactionRowWords = {
 } satisfies Catalogue['transactionRowWords']
 
 export const receivedWords = {
-  amount: { waiting: 'Montant à venir', sealed: 'Montant scellé' },
+  amount: { waiting: 'Montant à venir', sealed: 'Montant scellé', lost: 'Montant inconnu' },
   why: {
     waiting: 'La passerelle cherche encore combien c’était. Le montant s’affichera ici de lui-même.',
     sealed: 'La passerelle n’a pas la clé de ce portefeuille : elle ne peut pas lire un montant confidentiel.',
+    lost: 'Inconnu : la passerelle a été restaurée depuis une sauvegarde, et la chaîne ne le montre pas.',
   },
 } satisfies Catalogue['receivedWords']
 

@@ -74,6 +74,8 @@ export const requestsWords = {
   mayNot: 'La clé de ce portefeuille ne peut pas faire de demandes.',
   mayNotTodo: 'Connectez de nouveau la passerelle avec une clé qui a l’autorisation « manage ».',
   any: 'Au choix',
+  lost: 'Inconnu : la passerelle a été restaurée depuis une sauvegarde',
+  notKnown: 'Inconnu',
   anyOf: (token) => `Montant en ${token} au choix`,
   standings: {
     open: 'Ouverte',

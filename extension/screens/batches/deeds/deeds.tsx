@@ -4,16 +4,13 @@ import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
-import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
-import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { payBatch, write } from '../../../background/ask.ts'
-import { Facts } from '../../../ui/parts/facts.tsx'
 import type { ScreenProps } from '../../../ui/routes/screen.ts'
 import { batchesWords } from '../../../words/en/batches/batches.ts'
-import { type Deed, deedsOf, type Sum } from '../model.ts'
-import { Sums } from '../sums.tsx'
-import { retryableOf } from './retryable.ts'
+import { type Deed, deedsOf } from '../model.ts'
+import { Paid } from './paid.tsx'
+import { Retry } from './retry.tsx'
 
 type DeedsProps = Pick<ScreenProps, 'view'> & {
   profileId: string
@@ -64,27 +61,20 @@ export function Deeds({ profileId, view, batch, onReview, onDone }: DeedsProps) 
       </Button>
     ),
   } satisfies Record<Deed, unknown>
+  const asked = { profileId, view, batch, onDone, onClose: () => setAsking(undefined) }
   return (
     <>
       {pause.failure !== undefined && <Refused failure={pause.failure} />}
       {/* Once money moves, its end is no button beside the others. */}
       {!isDraft && deeds.includes('cancel') && <div class="buttons">{buttons.cancel}</div>}
       {foot.length > 0 && <div class="buttons buttons-foot">{foot.map((deed) => buttons[deed])}</div>}
-      {asking !== undefined && (
-        <Asked
-          asking={asking}
-          profileId={profileId}
-          view={view}
-          batch={batch}
-          onDone={onDone}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      {asking === 'retry' && <Retry {...asked} />}
+      {(asking === 'cancel' || asking === 'resume') && <Asked asking={asking} {...asked} />}
     </>
   )
 }
 
-type AskedProps = Omit<DeedsProps, 'onReview'> & { asking: Asking; onClose: () => void }
+type AskedProps = Omit<DeedsProps, 'onReview'> & { asking: Exclude<Asking, 'retry'>; onClose: () => void }
 
 function Asked({ asking, profileId, view, batch, onDone, onClose }: AskedProps) {
   const words = batchesWords
@@ -106,15 +96,6 @@ function Asked({ asking, profileId, view, batch, onDone, onClose }: AskedProps) 
         announce(words.resumed)
       },
     },
-    retry: {
-      title: words.retryTitle,
-      about: words.retryAbout,
-      action: words.retry,
-      async run() {
-        const { rows } = (await payBatch(profileId, 'retryBatch', { id })).batch
-        announce(rows > batch.rows ? words.retried(rows - batch.rows) : words.nothingToRetry)
-      },
-    },
   }[asking]
   return (
     <Dialog
@@ -127,40 +108,13 @@ function Asked({ asking, profileId, view, batch, onDone, onClose }: AskedProps) 
     >
       <p>{asked.about}</p>
       {asking === 'resume' && <Waiting batch={batch} view={view} />}
-      {asking === 'retry' && <Retryable profileId={profileId} batch={batch} view={view} />}
     </Dialog>
   )
 }
 
-/** The rows that are paid by it: the decider sees them, even if amounts are hidden elsewhere. */
 function Waiting({ batch, view }: Pick<DeedsProps, 'batch' | 'view'>) {
   const waiting = batch.progress.find(({ status }) => status === 'WAITING')
   return waiting === undefined ? null : (
     <Paid name={batchesWords.waitingNow} rows={waiting.rows} sums={waiting.amounts} view={view} />
-  )
-}
-
-/** A row that was retried stays failed, so that the failed rows are asked for one by one. */
-function Retryable({ profileId, batch: { id }, view }: Pick<DeedsProps, 'profileId' | 'batch' | 'view'>) {
-  const words = batchesWords
-  const failed = useLoad(() => retryableOf(profileId, id), [profileId, id])
-  return (
-    <Loaded of={failed} empty={({ rows }) => rows === 0} whenEmpty={<p>{words.nothingToRetry}</p>}>
-      {({ rows, sums }) => <Paid name={words.failedNow} rows={rows} sums={sums} view={view} />}
-    </Loaded>
-  )
-}
-
-type PaidProps = Pick<DeedsProps, 'view'> & { name: string; rows: number; sums: readonly Sum[] }
-
-function Paid({ name, rows, sums, view }: PaidProps) {
-  const words = batchesWords
-  return (
-    <Facts
-      facts={[
-        { name, value: words.payments(rows) },
-        { name: words.sum, value: <Sums sums={sums} view={view} hidden={false} /> },
-      ]}
-    />
   )
 }

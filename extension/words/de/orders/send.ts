@@ -27,9 +27,9 @@ export const sendWords = {
     'Lassen Sie sich die Adresse vorlesen oder vergleichen Sie sie mit dem, was Sie bekommen haben. Eine Zahlung lässt sich nicht rückgängig machen.',
   alike: 'Diese Adresse sieht aus wie eine, die Sie kennen, ist aber eine andere',
   alikeTodo: 'Solche Adressen werden zur Täuschung erzeugt. Vergleichen Sie jedes Zeichen.',
-  namesake: 'Diese Karte trägt den Namen eines Kontakts, aber eine andere Adresse',
+  namesake: 'Dieser Empfänger trägt den Namen eines Kontakts, hat aber eine andere Adresse',
   namesakeTodo:
-    'Den Namen hat die Person gewählt, die die Karte erstellt hat. Fragen Sie Ihren Kontakt, bevor Sie zahlen.',
+    'Den Namen kann die Person gewählt haben, die eine Karte erstellt hat. Fragen Sie Ihren Kontakt, bevor Sie zahlen.',
   thisOne: 'Diese Zahlung',
   other: 'Die Ihnen bekannte',
   otherContact: (name) => `Ihr Kontakt ${name}`,

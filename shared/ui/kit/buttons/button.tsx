@@ -1,5 +1,5 @@
 import type { ComponentChildren, Ref } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Icon } from '../icons/icon.tsx'
 import type { IconName } from '../icons/icon-paths.ts'
 
@@ -31,12 +31,18 @@ export type ButtonProps = {
   onClick?: () => unknown
 }
 
+/** As long as most systems wait for the second click of a double one. */
+const DOUBLE_CLICK_MS = 500
+
 /** Never disabled by attribute, which would drop the focus: while busy or off it does nothing and says so. */
 export function Button({ kind = 'plain', type = 'button', busy = false, off = false, ...props }: ButtonProps) {
   const [working, setWorking] = useState(false)
+  const since = useRef(performance.now())
   const waits = busy || working
-  const press = async (event: Event) => {
-    if (waits || off) return event.preventDefault()
+  const press = async (event: MouseEvent) => {
+    // The second click of a double one is meant for what stood in this place before. Keys and assistive tools count none.
+    const isSecond = event.detail > 1 && event.timeStamp - since.current < DOUBLE_CLICK_MS
+    if (waits || off || isSecond) return event.preventDefault()
     const work = props.onClick?.()
     if (!(work instanceof Promise)) return
     setWorking(true)

@@ -14,6 +14,8 @@ export type FormProps = {
   /** What the submit button says. */
   action: string
   kind?: 'main' | 'danger'
+  /** It cannot be submitted now. */
+  off?: boolean
   wide?: boolean
   /** Further buttons, before the one that submits. */
   buttons?: ComponentChildren
@@ -31,6 +33,7 @@ export function Form({
   children,
   action,
   kind = 'main',
+  off = false,
   wide = false,
   buttons,
   buttonsAt = 'start',
@@ -42,7 +45,7 @@ export function Form({
   const running = useRef(false)
 
   async function submit(form: HTMLFormElement) {
-    if (running.current) return
+    if (running.current || off) return
     setFailure(undefined)
     const unfit = form.querySelector<HTMLInputElement>(':invalid:not(fieldset)')
     if (unfit !== null) {
@@ -85,7 +88,7 @@ export function Form({
         {failure !== undefined && <Refused failure={failure} />}
         <div class={buttonsAt === 'start' ? 'buttons' : `buttons buttons-${buttonsAt}`}>
           {buttons}
-          <Button type="submit" kind={kind} busy={busy} wide={wide}>
+          <Button type="submit" kind={kind} busy={busy} off={off} wide={wide}>
             {action}
           </Button>
         </div>

@@ -11,6 +11,8 @@ export type DialogProps = {
   /** What the button says that does it. */
   action: string
   kind?: 'main' | 'danger'
+  /** It cannot be done now. */
+  off?: boolean
   /** `null` where there is nothing to give up. */
   cancel?: string | null
   /** A further button, beside the one that does it. */
@@ -32,6 +34,7 @@ export function Dialog({
   children,
   action,
   kind = 'main',
+  off = false,
   cancel,
   extra,
   held = false,
@@ -82,7 +85,7 @@ export function Dialog({
         <h2 id={id} class="dialog-title">
           {title}
         </h2>
-        <Form action={action} kind={kind} buttons={buttons} buttonsAt="end" onSubmit={submit}>
+        <Form action={action} kind={kind} off={off} buttons={buttons} buttonsAt="end" onSubmit={submit}>
           {children}
         </Form>
       </div>
