@@ -8,7 +8,7 @@ import { findTransaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { paidSinglySince } from './draft/duplicates.ts'
 import { alikeStartedSince } from './draft/earlier-store.ts'
-import { rowId } from './identity.ts'
+import { alikeOf, rowId } from './identity.ts'
 import { ownBatch } from './own-batches.ts'
 import { cancelWaiting, countedOf, insertRows, noteRetry, type Row, rowsAfter, sealRow } from './rows-store.ts'
 import { type Batch, type BatchChange, changeTotals, moveBatch } from './store.ts'
@@ -80,20 +80,21 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
   const again: Row[] = []
   for (const row of failed) if (row.retriedAs === null && (await movedNothing(world, row))) again.push(row)
   if (again.length === 0) return batch
-  const now = world.clock.now()
   await atomically(world.db, async (db) => {
+    const now = await world.sharedNow(db)
     // Sums first: two retries at once stand in line here, and the second finds nothing to note.
     await changeTotals(db, keys, id, (sums) => sums, { now })
-    const { rowCount } = await ownBatch({ ...world, db: db as World['db'] }, caller, id)
+    const current = await ownBatch({ ...world, db: db as World['db'] }, caller, id)
+    if (current.status === 'CANCELLED') throw conflict(current)
     const made: Row[] = []
     for (const row of again) {
-      const number = rowCount + made.length + 1
+      const number = current.rowCount + made.length + 1
       if (await noteRetry(db, row.id, number)) made.push(retryOf(world, row, number))
     }
     if (made.length === 0) return
     await insertRows(
       db,
-      made.map((row) => sealRow(keys, { ...row, alike: null, createdAt: now })),
+      made.map((row) => sealRow(keys, { ...row, alike: alikeOf(keys, row), createdAt: now })),
     )
     const more = (sums: Totals) => made.reduce((sum, row) => added(sum, 'WAITING', countedOf(row)), sums)
     await changeTotals(db, keys, id, more, { moreRows: made.length, now })
@@ -119,7 +120,7 @@ type Alongside = (db: Db, now: number) => Promise<void>
 
 /** Where the batch is in that state already, nothing is changed, and that is well. */
 async function change(world: World, caller: Caller, batch: Batch, to: Change, alongside?: Alongside): Promise<Batch> {
-  const now = world.clock.now()
+  const now = await world.sharedNow(world.db)
   const isChanged = await atomically(world.db, async (db) => {
     if (!(await moveBatch(db, world.keys, batch, { ...to, now }))) return false
     await alongside?.(db, now)

@@ -1,5 +1,6 @@
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import { derivedId } from '../world/new-id.ts'
+import type { Row } from './rows-store.ts'
 
 /** Where no caller's `Idempotency-Key` gets to: those have no NUL. */
 const keyOf = (batchId: string, row: number, tries: number) => `batch\0${batchId}\0${row}\0${tries}`
@@ -33,4 +34,20 @@ type Payment = { walletId: string; to: string; token: string; units: bigint; ext
 export function alikeHash(keys: Keyring, accountId: string, payment: Payment): TokenHash {
   const { walletId, to, token, units, externalId } = payment
   return keys.hash('batch-row', JSON.stringify([accountId, walletId, to, token, String(units), externalId]))
+}
+
+/** The same of a row; null where it has a flaw. */
+export function alikeOf(
+  keys: Keyring,
+  {
+    accountId,
+    walletId,
+    to,
+    token,
+    units,
+    given,
+  }: Pick<Row, 'accountId' | 'walletId' | 'to' | 'token' | 'units' | 'given'>,
+): TokenHash | null {
+  if (walletId === null || to === null || token === null || units === null) return null
+  return alikeHash(keys, accountId, { walletId, to, token, units, externalId: given.externalId ?? null })
 }

@@ -36,8 +36,8 @@ type Plan = {
 
 /**
  * One batch, half of its rows in public and half confidential, each to an address of its own: the gateways are killed at ten
- * moments spread over it, and a backup from within is put back once. The draft is asked for and started again after each start,
- * as somebody does who had no answer.
+ * moments spread over it, and a backup from within is put back once, after which the payer has to resume it. The draft is asked for
+ * and started again after each start, as somebody does who had no answer.
  */
 export async function batchRun(plan: Plan): Promise<BatchRun> {
   const { rows, engine, replicas, random, say } = plan
@@ -67,6 +67,7 @@ export async function batchRun(plan: Plan): Promise<BatchRun> {
         say(`a backup is put back, which knows of ${done.forgotten} paid rows less`)
       }
       await Promise.all(keepers.map((each) => each.running()))
+      if (done.kills === RESTORE_AFTER) await goOn(stage, payer, id)
       if (done.kills === BACKUP_AFTER) await backups.make()
       if ((await startAgain(stage, payer, wanted)) !== id) throw new Error('asked for again, it is another batch')
     }
@@ -90,14 +91,29 @@ function rowAt(index: number, walletId: string): Wanted {
 const addressOf = (index: number) => `0x${String(index + 1_000_000).padStart(40, '1')}` as const
 
 /** The draft under its key, and its start: both change nothing where they have been heard before. Gives its ID. */
-async function startAgain(stage: Stage, payer: Account, rows: Wanted[]): Promise<string> {
+const startAgain = (stage: Stage, payer: Account, rows: Wanted[]): Promise<string> =>
+  untilHeard(async () => {
+    const api = apiOf(stage, payer)
+    const { batch } = await api.createBatch({ rows, name: 'payroll' }, { idempotencyKey: 'payroll' })
+    await api.startBatch({ id: batch.id })
+    return batch.id
+  })
+
+/** Resumes what the restore has paused. */
+async function goOn(stage: Stage, payer: Account, id: string): Promise<void> {
+  const api = apiOf(stage, payer)
+  const { batch } = await untilHeard(() => api.getBatch({ id }))
+  if (batch.status !== 'PAUSED' || batch.reason?.code !== 'restored')
+    throw new Error(`after the restore the batch is ${batch.status}`)
+  await untilHeard(() => api.resumeBatch({ id }))
+}
+
+/** Asks until there is an answer; not for ever. */
+async function untilHeard<T>(ask: () => Promise<T>): Promise<T> {
   const late = performance.now() + LAST_WORDS_MS
   for (;;) {
     try {
-      const api = apiOf(stage, payer)
-      const { batch } = await api.createBatch({ rows, name: 'payroll' }, { idempotencyKey: 'payroll' })
-      await api.startBatch({ id: batch.id })
-      return batch.id
+      return await ask()
     } catch (error) {
       if (performance.now() > late) throw error
       await sleep(500)

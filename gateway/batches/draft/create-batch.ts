@@ -25,14 +25,15 @@ export async function createBatch(world: World, caller: Caller, input: NewBatch,
   const accountId = caller.account.id
   const given = givenIn(input)
   const checked = marked(world, accountId, await checkRows(world, caller, given, input))
-  // What is paid from now on may be missing in the report: the start of the batch looks for it.
-  const at = world.clock.now()
+  // What is paid from now on may be missing in the report: the start of the batch looks for it. Batches have the time that all
+  // gateways share, single payments that of their gateway: the earlier of both misses neither.
+  const at = Math.min(world.clock.now(), await world.sharedNow(db))
   const report = await reportOf(world, caller, checked, {
     at,
     duplicates: await duplicatesOf(world, accountId, checked),
   })
   const id = claim?.rowId ?? world.newId()
-  const now = world.clock.now()
+  const now = await world.sharedNow(db)
   const rows = checked.map((row) => rowOf(world, accountId, id, row, now))
   const sealed = await inTurns(rows, (row) => sealRow(keys, row))
   const totals = rows.reduce<Totals>((sums, row) => added(sums, row.status, row), {})

@@ -3,7 +3,8 @@ import type { Address } from '#shared/model/ids.ts'
 import type { TokenHash } from '../../crypto/keyring.ts'
 import { nextTurn } from '../../world/next-turn.ts'
 import type { World } from '../../world/world.ts'
-import { alikeHash } from '../identity.ts'
+import { alikeHash, alikeOf } from '../identity.ts'
+import { rowsAfter } from '../rows-store.ts'
 import type { Checked } from './check-rows.ts'
 import { opened, paidSince, paidTo, rowsAlike, waitingAlike } from './earlier-store.ts'
 
@@ -55,12 +56,23 @@ export async function paidSinglySince(
   const rows = await waitingAlike(db, batchId)
   const own = new Set(rows.map(({ id }) => id))
   const paid = new Set<TokenHash | null>()
+  const unnamed = new Set<TokenHash | null>()
   for (const [index, single] of singles.entries()) {
     if (index % IN_A_ROW === IN_A_ROW - 1) await nextTurn()
-    const { id, walletId, toAddress: to, token, units, externalId } = opened(keys, single)
-    if (to !== null && !own.has(id)) paid.add(alikeHash(keys, accountId, { walletId, to, token, units, externalId }))
+    const { id, walletId, toAddress: to, token, units, externalId, isUnnamed } = opened(keys, single)
+    if (to === null || own.has(id)) continue
+    const some = isUnnamed ? unnamed : paid
+    some.add(alikeHash(keys, accountId, { walletId, to, token, units, externalId }))
   }
-  return rows.filter(({ alike }) => paid.has(alike)).length
+  const again = new Set(rows.filter(({ alike }) => paid.has(alike)).map(({ id }) => id))
+  if (unnamed.size > 0)
+    for (const row of await rowsAfter(db, keys, batchId, {
+      after: 0,
+      most: Number.MAX_SAFE_INTEGER,
+      status: 'WAITING',
+    }))
+      if (unnamed.has(alikeOf(keys, { ...row, given: {} }))) again.add(row.id)
+  return again.size
 }
 
 type Earlier = Partial<Duplicate['of']>
@@ -73,14 +85,34 @@ async function earlierOf(world: World, accountId: string, rows: readonly Marked[
   for (const { alike, createdAt, ...of } of await rowsAlike(db, accountId, [...wanted], since))
     found.set(alike, { ...of, at: new Date(createdAt).toISOString() })
   const receivers = new Set<Address>(rows.flatMap(({ payable }) => payable?.to ?? []))
+  let unnamed: Map<TokenHash, TokenHash[]> | undefined
   for (const to of receivers) {
     await nextTurn()
     // A row of another batch was found above.
     for (const payment of await paidTo(db, keys, accountId, to, since)) {
-      const { walletId, token, units, externalId, id, createdAt } = payment
+      const { walletId, token, units, externalId, isUnnamed, id, createdAt } = payment
       const alike = alikeHash(keys, accountId, { walletId, to, token, units, externalId })
-      if (wanted.has(alike)) found.set(alike, { transactionId: id, at: new Date(createdAt).toISOString() })
+      const of = { transactionId: id, at: new Date(createdAt).toISOString() }
+      if (wanted.has(alike)) found.set(alike, of)
+      if (!isUnnamed) continue
+      unnamed ??= withoutNames(world, accountId, rows)
+      for (const one of unnamed.get(alike) ?? []) if (!found.has(one)) found.set(one, of)
+      unnamed.delete(alike)
     }
+  }
+  return found
+}
+
+/** What rows pay, by what each would be without its `externalId`. */
+function withoutNames({ keys }: World, accountId: string, rows: readonly Marked[]): Map<TokenHash, TokenHash[]> {
+  const found = new Map<TokenHash, TokenHash[]>()
+  for (const { alike, payable } of rows) {
+    if (alike === null || payable === undefined) continue
+    const { wallet, to, token, units } = payable
+    const unnamed = alikeHash(keys, accountId, { walletId: wallet.id, to, token, units, externalId: null })
+    const some = found.get(unnamed)
+    if (some === undefined) found.set(unnamed, [alike])
+    else some.push(alike)
   }
   return found
 }

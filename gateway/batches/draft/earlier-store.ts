@@ -24,7 +24,10 @@ export async function rowsAlike(db: Db, accountId: string, alike: readonly Token
   return found
 }
 
-/** How many rows of a batch that wait pay what a row of another batch pays that was started after a time. */
+/**
+ * How many rows of a batch that wait pay what a row of another batch pays that was started after a time, or what a retry in one has
+ * added after it.
+ */
 export async function alikeStartedSince(db: Db, accountId: string, batchId: string, since: number): Promise<number> {
   const found = await db
     .selectFrom('batchRows as own')
@@ -38,7 +41,8 @@ export async function alikeStartedSince(db: Db, accountId: string, batchId: stri
     .where('own.accountId', '=', accountId)
     .where('other.batchId', '!=', batchId)
     .where('other.status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
-    .where('batches.startedAt', '>', since)
+    .where('batches.startedAt', 'is not', null)
+    .where((e) => e.or([e('batches.startedAt', '>', since), e('other.createdAt', '>', since)]))
     .executeTakeFirst()
   return Number(found?.rows ?? 0)
 }
@@ -55,18 +59,21 @@ export async function paidTo(db: Db, keys: Keyring, accountId: string, to: Addre
   return rows.map((row) => opened(keys, row))
 }
 
-/** What an account has paid to anybody after a time, one by one, and did not fail. To be opened one by one: there may be many. */
+/**
+ * What an account has paid to anybody after a time, one by one, and did not fail, or what has come back from the chain after it. To be
+ * opened one by one: there may be many.
+ */
 export async function paidSince(db: Db, accountId: string, since: number) {
-  return singles(db, accountId)
-    .where('createdAt', '>', since)
-    .where(sql<boolean>`(request_id is null or request_id <> wallet_id)`)
-    .execute()
+  const all = singles(db, accountId).where(sql<boolean>`(request_id is null or request_id <> wallet_id)`)
+  const made = await all.where('createdAt', '>', since).execute()
+  const back = await all.where('rebuiltAt', 'is not', null).where('rebuiltAt', '>', since).execute()
+  return [...made, ...back.filter(({ createdAt }) => createdAt <= since)]
 }
 
 const singles = (db: Db, accountId: string) =>
   db
     .selectFrom('transactions')
-    .select(['id', 'walletId', 'toAddress', 'token', 'amount', 'externalId', 'createdAt'])
+    .select(['id', 'walletId', 'toAddress', 'token', 'amount', 'externalId', 'createdAt', 'rebuiltAt'])
     .where('accountId', '=', accountId)
     // As an index says it.
     .where('type', '!=', 'RECEIVE')
@@ -76,7 +83,8 @@ const singles = (db: Db, accountId: string) =>
 
 type Single = Awaited<ReturnType<typeof paidSince>>[number]
 
-/** With its amount. */
-export function opened(keys: Keyring, { amount, ...row }: Single) {
-  return { ...row, units: openIfKnown(keys, { table: 'transactions', column: 'amount', row: row.id }, amount) }
+/** With its amount. `isUnnamed`: it came back from the chain, and what its `externalId` was is not known. */
+export function opened(keys: Keyring, { amount, rebuiltAt, ...row }: Single) {
+  const units = openIfKnown(keys, { table: 'transactions', column: 'amount', row: row.id }, amount)
+  return { ...row, units, isUnnamed: rebuiltAt !== null && row.externalId === null }
 }

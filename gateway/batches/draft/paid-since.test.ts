@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { createApp } from '../../app.ts'
+import { testerOf } from '../../testing/test-world.ts'
+import { createMemory } from '../../world/memory.ts'
+import { createSingleFlight } from '../../world/single-flight.ts'
 import { addressOf, alice, draft, read, rowsTo, runToEnd, setUpEach, start, world } from '../batches-fixture.ts'
 
 setUpEach()
@@ -29,4 +33,35 @@ test('a draft of which a row was paid singly since it was checked is refused, un
   await runToEnd(anew.id)
   expect((await start(anew.id)).status, 'a second click').toBe('DONE')
   expect([0, 1, 2].map(received)).toEqual([50_000n, 20_000n, 10_000n])
+})
+
+test.each([
+  ['ahead', 1_500],
+  ['behind', -1_500],
+])(
+  'of two drafts of one file the second to start is refused, also where the clock of another gateway is %s',
+  async (_, ms) => {
+    const clock = { ...world.clock, now: () => world.clock.now() + ms }
+    const other = { ...world, clock, singleFlight: createSingleFlight(), memory: createMemory() }
+    const { api } = testerOf(alice, createApp(other))
+    const [checking, starting] = ms > 0 ? [api, alice.api] : [alice.api, api]
+    const { id } = await draft({ rows: rowsTo(3) })
+    const { batch } = await checking.createBatch({ rows: rowsTo(3) })
+    world.clock.pass(1_000)
+    await starting.startBatch({ id })
+    await expect(checking.startBatch({ id: batch.id })).rejects.toMatchObject({
+      code: 'batch_conflict',
+      message: expect.stringMatching(/^3 rows of this batch are also in a batch that was started/),
+    })
+  },
+)
+
+test('a single payment since the draft is seen, also where the clock of the gateway is behind that of the database', async () => {
+  const { sharedNow } = world
+  world.sharedNow = async (db) => (await sharedNow(db)) + 1_500
+  const [first] = rowsTo(1)
+  const { id } = await draft({ rows: rowsTo(1) })
+  world.clock.pass(1_000)
+  await alice.api.transfer(first as NonNullable<typeof first>)
+  await expect(start(id)).rejects.toMatchObject({ code: 'batch_conflict' })
 })

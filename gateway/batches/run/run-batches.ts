@@ -5,8 +5,8 @@ import { errorWords } from '../../error-words.ts'
 import { findWallet } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Row } from '../rows-store.ts'
-import { type Batch, listRunning, moveBatch, type Reason } from '../store.ts'
-import { rowsOf } from '../totals.ts'
+import { type Batch, findBatch, listRunning, moveBatch, type Reason } from '../store.ts'
+import { rowsOf, type Totals } from '../totals.ts'
 import { sayAltered } from './altered.ts'
 import { follow } from './follow.ts'
 import { prove } from './inputs.ts'
@@ -81,11 +81,17 @@ function inTurn(world: World, running: readonly Batch[]): Batch[] {
   return [...accounts.slice(first), ...accounts.slice(0, first)].flat()
 }
 
-async function endIfPaid(world: World, { id, accountId, totals }: Batch): Promise<void> {
-  if (rowsOf(totals, 'PENDING') > 0 || rowsOf(totals, 'WAITING') > 0) return
-  const change = { from: ['RUNNING'], to: 'DONE', now: world.clock.now() } as const
-  await atomically(world.db, (db) => moveBatch(db, world.keys, { id, accountId }, change))
+/** Asks again in the database transaction that ends it: a retry may have added rows since. */
+async function endIfPaid({ db, keys, clock }: World, { id, accountId, totals }: Batch): Promise<void> {
+  if (isLeft(totals)) return
+  const change = { from: ['RUNNING'], to: 'DONE', now: clock.now() } as const
+  await atomically(db, async (trx) => {
+    const now = await findBatch(trx, keys, accountId, id)
+    if (now !== undefined && !isLeft(now.totals)) await moveBatch(trx, keys, now, change)
+  })
 }
+
+const isLeft = (totals: Totals) => rowsOf(totals, 'PENDING') > 0 || rowsOf(totals, 'WAITING') > 0
 
 /** In whose name it is paid. One whose key was revoked, or whose session has ended, pays nothing more. */
 async function payerOf(world: World, batch: Batch): Promise<Caller | undefined> {

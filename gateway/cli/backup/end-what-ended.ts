@@ -6,6 +6,7 @@ import { endAllChallenges } from '../../auth/credentials/challenges.ts'
 import { listRevokedKeys, listUnrevokedKeys, listUsableKeys } from '../../auth/credentials/living.ts'
 import { endAllSessions } from '../../auth/credentials/sessions.ts'
 import { auditAdmin, type ServerAdmin } from '../../auth/manage/manage-account.ts'
+import { pauseRestored } from '../../batches/pause-restored.ts'
 import { type Config, networkDir } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
 import { atomically } from '../../db/database.ts'
@@ -22,7 +23,7 @@ export type LivingKey = { id: string; label: string; prefix: string; email: stri
 /**
  * A backup knows nothing of what ended after it was made. Sign-ins end with the restore; keys that the data in place knows
  * as revoked stay revoked; the others are named, so that anyone who restores can revoke them. Wallets
- * that were made since are looked for, if the backup has their seed (`hasSeed`).
+ * that were made since are looked for, if the backup has their seed (`hasSeed`). Batches that run in it are paused.
  */
 export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSeed: boolean): Promise<LivingKey[]> {
   const known = await keysInPlace(config)
@@ -41,6 +42,8 @@ export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSee
     const madeAt = (await newestAt(db)) ?? restored.clock.now()
     if (hasSeed) await beginSearches(db, { is: 'restored', madeAfter: madeAt })
     await beginAnew(db, restored.clock.now())
+    // After that: their news are the first of the new ones.
+    await pauseRestored(db, restored.keys, restored.clock.now())
     await auditAdmin({ ...restored, db }, null, 'backup.restored')
     return alive
   })

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { findAccountByEmail } from '../../accounts/store.ts'
+import { pauseRestored } from '../../batches/pause-restored.ts'
 import type { Source } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
@@ -61,13 +62,22 @@ function findCommand(env: Source): Command {
         return find.error(`There is no account ${printableLine(email)}.`)
       }
       const cause = { is: 'asked' as const, accountId: account?.id, isBehind }
-      const count = await atomically(store.db, async (trx) => {
-        if (isBehind) await noteRestore(trx, store.clock.now())
-        return beginSearches(trx, cause)
+      const { count, paused } = await atomically(store.db, async (trx) => {
+        const now = store.clock.now()
+        if (isBehind) await noteRestore(trx, now)
+        return {
+          paused: isBehind ? await pauseRestored(trx, store.keys, now) : 0,
+          count: await beginSearches(trx, cause),
+        }
       })
       print(
         `The gateway looks for wallets of ${counted(count, 'account')} as soon as it runs. "sotto doctor" says what came back.\n`,
       )
+      if (paused > 0) {
+        print(
+          `Paused, since it may have been paused or cancelled in what is lost: ${counted(paused, 'batch', 'batches')}.\n`,
+        )
+      }
     } finally {
       await store.db.destroy()
     }

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import {
+  backUp,
+  begin,
+  keepFor,
+  restore,
+  setUpEach,
+  tester,
+  wallet,
+  world,
+} from '../../transactions/rebuilding/restore-fixture.ts'
+import { round as workerRound } from '../../transactions/worker.ts'
+import { addressOf, settled } from '../batches-fixture.ts'
+import { round } from '../run/run-batches.ts'
+
+setUpEach()
+
+const DAY_MS = 86_400_000
+const rows = () =>
+  [1, 2, 3].map((each) => ({
+    walletId: wallet.id,
+    amount: `0.0${each}`,
+    to: addressOf(each),
+    externalId: `row ${each}`,
+  }))
+const draft = async () => (await tester.api.createBatch({ rows: rows() })).batch
+
+/** Pays the rows as a batch that a backup does not know, and puts that back. */
+async function payAndForget(): Promise<void> {
+  await begin('float', 'tags')
+  await backUp()
+  const { id } = await draft()
+  await tester.api.startBatch({ id })
+  for (let rounds = 0; rounds < 5; rounds++) {
+    await round(world)
+    await settled(world)
+    world.clock.pass(2_000)
+    await workerRound(world)
+  }
+  expect((await tester.api.getBatch({ id })).batch.progress).toMatchObject([{ status: 'SETTLED', rows: 3 }])
+  await restore()
+}
+
+/** What the chain has of the wallet comes back. */
+async function comeBack(): Promise<void> {
+  await keepFor(3)
+  const { items } = await tester.api.listTransactions({ type: 'TRANSFER' })
+  expect(items.map(({ externalId, rebuiltAt }) => [externalId, typeof rebuiltAt])).toEqual(
+    Array(3).fill([null, 'string']),
+  )
+}
+
+test('a payroll that a restore has forgotten is recognised when it is uploaded again', async () => {
+  await payAndForget()
+  await comeBack()
+  const { report } = await draft()
+  expect([report.duplicates, new Set(report.firstDuplicates.map(({ of }) => of.transactionId)).size]).toEqual([3, 3])
+})
+
+test('one that was uploaded before its payments had come back is not started', async () => {
+  await payAndForget()
+  world.clock.pass(DAY_MS)
+  const { id, report } = await draft()
+  expect(report.duplicates).toBe(0)
+  world.clock.pass(1_000)
+  await comeBack()
+  await expect(tester.api.startBatch({ id })).rejects.toMatchObject({
+    code: 'batch_conflict',
+    message: expect.stringMatching(/^3 rows of this batch are also a single payment/),
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { atomically } from '../db/database.ts'
+import { alice, count, draft, read, rowsTo, runToEnd, runUntil, setUpEach, start, world } from './batches-fixture.ts'
+import { pauseRestored } from './pause-restored.ts'
+
+setUpEach()
+
+test('what a restore has paused is not paid until a person resumes it', async () => {
+  world.chain.ledger.automine = false
+  const { id } = await draft({ rows: rowsTo(20) })
+  await start(id)
+  await runUntil(id, (batch) => count(batch, 'PENDING') === 16)
+  expect(await atomically(world.db, (db) => pauseRestored(db, world.keys, world.clock.now()))).toBe(1)
+  world.chain.ledger.automine = true
+  world.chain.ledger.mine()
+  const batch = await runUntil(id, (one) => count(one, 'PENDING') === 0)
+  expect([count(batch, 'SETTLED'), count(batch, 'WAITING')]).toEqual([16, 4])
+  await runUntil(id, () => true)
+  expect(await read(id)).toMatchObject({ status: 'PAUSED', reason: { code: 'restored', row: null } })
+  await alice.api.resumeBatch({ id })
+  const ended = await runToEnd(id)
+  expect([count(ended, 'SETTLED'), ended.reason]).toEqual([20, null])
+})
