@@ -4,7 +4,6 @@ import { requireSession } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
-import { reconciling } from '../legs/reconciling/account-for-nonces.ts'
 import { redeemAs } from '../payments/redeem.ts'
 import { withPoliciesNow } from '../payments/submit/waiting.ts'
 import { transferAs } from '../payments/transfer.ts'
@@ -42,22 +41,29 @@ export async function approve(
 ): Promise<Transaction> {
   const waiting = await waitingFor(world, caller, id)
   context.audit.subject = id
-  // Its time is over, and it may have been approved before a restore.
-  if (waiting.expiresAt <= (await world.sharedNow(world.db))) throw reconciling(waiting.from)
+  // Its time is over.
+  if (waiting.expiresAt <= (await world.sharedNow(world.db))) throw maybeApproved()
   if (requireSession(caller).id === waiting.asker.id) throw new Refusal('own_payment')
   await requirePerson(world, caller, { challenge: challengeOf(world, waiting), response }, context)
   return pay(world, waiting)
 }
 
 export async function reject(world: World, caller: Caller, id: string, context: RequestContext): Promise<Transaction> {
-  const { from } = await waitingFor(world, caller, id)
+  await waitingFor(world, caller, id)
   context.audit.subject = id
   const transaction = await ownTransaction(world, caller, id)
   if (!(await endUnapproved(world, transaction, 'approval_rejected'))) {
     await waitingFor(world, caller, id)
-    throw reconciling(from)
+    throw maybeApproved()
   }
   return ownTransaction(world, caller, id)
+}
+
+/** Of a payment that goes on waiting (`transactions/approvals/end.ts`). */
+function maybeApproved(): Refusal {
+  const message =
+    'A restored backup may have forgotten that this payment was approved, and the chain does not say so yet. It goes on waiting.'
+  return new Refusal('reconciling', { message, headers: { 'retry-after': '10' } })
 }
 
 /** As it was asked for, by the policies that bind who asked as they are now. */

@@ -12,7 +12,7 @@ import { challengeOf } from './body.ts'
 export async function listApprovals(world: World, { account }: Caller): Promise<Approval[]> {
   const now = await world.sharedNow(world.db)
   const all = await listWaiting(world.db, world.keys, account.id, APPROVALS_SHOWN)
-  if (all.some(({ expiresAt }) => expiresAt <= now)) await expireOverdue(world)
+  if (all.some(({ expiresAt }) => expiresAt <= now)) void expireOverdue(world).catch(() => undefined)
   const waiting = all.filter(({ expiresAt }) => expiresAt > now)
   const ids = waiting.map(({ transactionId }) => transactionId)
   const rows = await findTransactions(world.db, world.keys, account.id, ids)

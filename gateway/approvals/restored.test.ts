@@ -7,6 +7,7 @@ import { withTag } from '../legs/tags/tag.ts'
 import { setPolicy } from '../policies/store.ts'
 import { walletWithMoney } from '../testing/test-world.ts'
 import { inSession } from '../testing/visitor.ts'
+import { expireOverdue } from '../transactions/approvals/end.ts'
 import { rebuild } from '../transactions/rebuilding/rebuild.ts'
 import {
   backUp,
@@ -25,7 +26,6 @@ import {
   wallet,
   world,
 } from '../transactions/rebuilding/restore-fixture.ts'
-import { round } from '../transactions/worker.ts'
 
 setUpEach()
 
@@ -133,7 +133,7 @@ test('what was approved after the backup does not expire: until it is found nobo
   await approve()
   await restore()
   world.clock.pass(DAY_MS)
-  await round(world)
+  await expireOverdue(world)
   expect((await tester.api.getTransaction({ id })).transaction).toMatchObject({ waitingFor: 'approval' })
   expect([(await approve()).code, (await reject()).code]).toEqual(['reconciling', 'reconciling'])
   await keepFor(3)
@@ -146,10 +146,10 @@ test('a payment expires once the chain can be asked whether it was approved', as
   const { id } = await waiting(undefined)
   world.clock.pass(DAY_MS)
   world.chain.faults.chainAway = true
-  await round(world)
+  await expireOverdue(world)
   expect(await read(id)).toMatchObject({ status: 'PENDING', waitingFor: 'approval' })
   world.chain.faults.chainAway = false
-  await round(world)
+  await expireOverdue(world)
   expect(await read(id)).toMatchObject({ status: 'FAILED', failure: 'approval_expired' })
 })
 
@@ -197,7 +197,7 @@ test('while a pool may hold a call that no node shows, a payment from before the
   await noteRestore(world.db, world.clock.now())
   expect((await reject()).code).toBe('reconciling')
   world.clock.pass(120_000)
-  await round(world)
+  await expireOverdue(world)
   expect(await read(id)).toMatchObject({ status: 'PENDING', waitingFor: 'approval' })
   const since = (await transfer('2', 'since the restore')).transaction?.id
   expect((await reject(since)).code).toBe('ok')
@@ -214,7 +214,7 @@ test('a wallet whose transactions are not all known keeps no payment of another 
   const { pendingNonce } = world.chain
   world.chain.pendingNonce = async (asked) =>
     (await pendingNonce.call(world.chain, asked)) + (asked === wallet.address ? 1 : 0)
-  await round(world)
+  await expireOverdue(world)
   const states = await world.db
     .selectFrom('transactions')
     .select(['id', 'status'])

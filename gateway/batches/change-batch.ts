@@ -92,9 +92,11 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
       if (await noteRetry(db, row.id, number)) made.push(retryOf(world, row, number))
     }
     if (made.length === 0) return
+    // Late: a draft that was checked before this is stored has to be older.
+    const createdAt = await world.sharedNow(db)
     await insertRows(
       db,
-      made.map((row) => sealRow(keys, { ...row, alike: alikeOf(keys, row), createdAt: now })),
+      made.map((row) => sealRow(keys, { ...row, alike: alikeOf(keys, row), createdAt })),
     )
     const more = (sums: Totals) => made.reduce((sum, row) => added(sum, 'WAITING', countedOf(row)), sums)
     await changeTotals(db, keys, id, more, { moreRows: made.length, now })

@@ -7,7 +7,7 @@ import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
 import { submitWithGas } from '../payments/sponsor.ts'
 import type { Draft } from '../payments/submit/draft.ts'
 import { isBeingCollected, uncollected } from '../requests/payments-store.ts'
-import { findRequest, type PaymentRequest, putOffCollecting, setCollectAt } from '../requests/store.ts'
+import { type PaymentRequest, putOffCollecting, requestsById, setCollectAt } from '../requests/store.ts'
 import { findSigning, findWallet, listWallets, type Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 
@@ -24,7 +24,7 @@ export function collect(world: World, id: string): Promise<void> {
 }
 
 async function collectOne(world: World, id: string): Promise<void> {
-  const request = await findRequest(world.db, world.keys, id)
+  const request = (await requestsById(world.db, world.keys, [id])).get(id)
   if (request === undefined || !request.isOwn || request.collectAt === null) return
   // Another look has put it off while this one waited.
   if (request.collectAt > world.clock.now()) return

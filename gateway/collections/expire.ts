@@ -9,7 +9,8 @@ import type { World } from '../world/world.ts'
 
 /** So long after the end a payment that was sent in time is mined, and deep enough. */
 const BLOCK_MS = 15_000
-const AT_ONCE = 100
+/** Of some it may not be known yet what came in: these stay at the head of the list. */
+const AT_ONCE = 10_000
 
 /**
  * Ends open requests whose time is over, once the chain was looked through so far that what came in time is counted. Throws
@@ -18,10 +19,11 @@ const AT_ONCE = 100
  */
 export async function expireRequests(world: World): Promise<void> {
   const grace = BLOCK_MS * confirmations(world.config)
-  const due = await lapsedRequests(world.db, world.clock.now() - grace, AT_ONCE)
+  const due = await lapsedRequests(world.db, world.clock.now() - grace, 1)
   if (due.length === 0) return
   if ((await scanSteps(world)) === 'more') return
-  const until = Math.min(world.clock.now() - grace, await lookedThroughUntil(world))
+  // What was sent in time may be in the block after the end.
+  const until = Math.min(world.clock.now() - grace, (await lookedThroughUntil(world)) - BLOCK_MS)
   for (const id of await lapsedRequests(world.db, until, AT_ONCE)) {
     await atomically(world.db, async (trx) => {
       const now = world.clock.now()

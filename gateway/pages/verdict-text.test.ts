@@ -34,7 +34,8 @@ test.each([
 })
 
 test('whose word an amount is, is told', () => {
-  expect(amountWords(content({ amountSource: 'wallet' }))).toContain('the word of the wallet')
+  expect(amountWords(content({ amountSource: 'wallet' }))).toContain('the word of the wallet that paid')
+  expect(amountWords(content({ type: 'RECEIVE', amountSource: 'wallet' }))).toContain('of the wallet that was paid')
   expect(amountWords(content({ amountSource: 'wallet', amount: null }))).toContain('nobody has stated it')
   expect(amountWords(content({ amountSource: 'chain' }))).toContain('According to its issuer')
 })

@@ -70,10 +70,11 @@ export function statusWords({ type, status, legs, amount }: ReceiptContent): str
   return type === 'REDEEM' ? 'Under way: taken from the wallet, not yet paid out' : 'Under way: amount not yet known'
 }
 
-export function amountWords({ amount, amountSource }: ReceiptContent): string {
+export function amountWords({ type, amount, amountSource }: ReceiptContent): string {
   if (amountSource === 'chain') return 'According to its issuer the chain shows this amount to everybody.'
   if (amount === null) return 'The chain shows only a sealed amount, and nobody has stated it yet.'
-  return 'The chain shows only a sealed amount. The figure is the word of the wallet that paid, under its signature.'
+  const who = type === 'RECEIVE' ? 'was paid' : 'paid'
+  return `The chain shows only a sealed amount. The figure is the word of the wallet that ${who}, under its signature.`
 }
 
 export const legWords = {

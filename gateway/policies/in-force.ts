@@ -69,8 +69,8 @@ export async function bindingOf(
 }
 
 /**
- * Wallets whose payments count against limits that bind a payment. None where no limit looks back; of a key that is limited to
- * wallets those alone, as in what it is told.
+ * Wallets whose payments count against limits that bind a payment. None where no limit looks back; of a key that
+ * has a share those alone, as in what it is told.
  */
 export async function walletsThatCount(db: Db, world: Deps, order: Order): Promise<Wallet[]> {
   const { by, wallet, type } = order

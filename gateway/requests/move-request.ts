@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { News } from '../outbox/store.ts'
 import { firstTokenOf, hasIncome, paymentsOf, underwayTo } from './payments-store.ts'
 import { type Happening, next } from './states.ts'
-import { findRequest, type PaymentRequest, updateRequest } from './store.ts'
+import { findRequest, type PaymentRequest, requestsById, updateRequest } from './store.ts'
 
 /**
  * Moves a request on by what has happened to it, and returns the news of it. Belongs into the database transaction of what has
@@ -39,7 +39,8 @@ export async function recount(db: Db, keys: Keyring, ids: Iterable<string>, now:
   const news: News[] = []
   // In one order, so that two never wait for each other.
   for (const id of [...new Set(ids)].sort()) {
-    const found = await findRequest(db, keys, id)
+    // One that was altered outside of the gateway keeps no other from being paid.
+    const found = (await requestsById(db, keys, [id])).get(id)
     if (found === undefined) continue
     const request = await inItsToken(db, found)
     const paid = await paymentsOf(db, keys, request)
@@ -60,7 +61,7 @@ async function inItsToken(db: Db, request: PaymentRequest): Promise<PaymentReque
  * gateway is on its way: that was sent in time.
  */
 export async function lapse(db: Db, keys: Keyring, id: string, now: number): Promise<readonly News[]> {
-  const request = await findRequest(db, keys, id)
+  const request = (await requestsById(db, keys, [id])).get(id)
   if (request?.standing.status !== 'OPEN') return []
   if ((await underwayTo(db, keys, request)) > 0n) return []
   const paid = await paymentsOf(db, keys, request)

@@ -4,6 +4,7 @@ import { openText, sealText } from '../crypto/amounts.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { RequestRow } from '../db/schema/request-rows.ts'
+import { isAltered } from '../db/sealed/open-unaltered.ts'
 import { AlteredRow } from '../db/sealed/row-macs.ts'
 import type { Standing } from './states.ts'
 import { addToTotal } from './totals-store.ts'
@@ -129,7 +130,7 @@ export async function requestsById(
     try {
       return [[row.id, requestOf(keys, row)] as const]
     } catch (error) {
-      if (error instanceof AlteredRow) return []
+      if (isAltered(error)) return []
       throw error
     }
   })

@@ -25,7 +25,7 @@ export async function runWorker(world: World, isWanted: Wanted = async () => tru
   const isTurn = () => mayLook().catch(() => false)
   const failed = (error: string) => world.log.error({ error }, 'a round of the worker failed')
   // What comes in from outside is looked for beside the rest, and nothing waits for the decryption of amounts.
-  const works = [roundAndChecks, scanForArrivals, learnArrivals].map((look) => async () => {
+  const works = [roundAndChecks, expireOverdue, scanForArrivals, learnArrivals].map((look) => async () => {
     if (await isTurn()) await look(world, 0)
   })
   await Promise.all(works.map((work) => keepDoing(world, EVERY_MS, work, failed)))
@@ -39,7 +39,6 @@ async function roundAndChecks(world: World): Promise<void> {
 
 /** One look at every transaction that may still change, those looked at least recently first. */
 export async function round(world: World): Promise<void> {
-  await expireOverdue(world)
   // Failed payments are looked at too, for a while: a node may have lied.
   const failed = await listFailedSince(world.db, world.clock.now() - RECHECK_FOR_MS)
   const rows = [...(await listInFlight(world.db)), ...failed, ...(await listTakenBack(world.db))]

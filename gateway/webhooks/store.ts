@@ -138,7 +138,8 @@ export async function listBehind(db: Db, keys: Keyring, most: number): Promise<O
 /** False where another process was faster. */
 export async function movePosition(db: Db, { id, position }: Pick<Webhook, 'id' | 'position'>, to: number) {
   const set = db.updateTable('webhooks').set({ position: to }).where('id', '=', id).where('position', '=', position)
-  return (await set.executeTakeFirst()).numUpdatedRows > 0n
+  // It may have been switched off since it was read.
+  return (await set.where('status', '<>', 'disabled').executeTakeFirst()).numUpdatedRows > 0n
 }
 
 /** So many more wait. One that has nothing to do, or works, has something to do now. */

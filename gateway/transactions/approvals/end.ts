@@ -1,3 +1,4 @@
+import type { Address } from '#shared/model/ids.ts'
 import { appendOwn } from '../../audit/store.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { atomically, type Db } from '../../db/database.ts'
@@ -49,10 +50,12 @@ export async function endUnapproved(world: World, transaction: Transaction, as: 
 async function mayBeApproved(world: World, { id, fromAddress, createdAt }: Transaction): Promise<boolean> {
   if (fromAddress === null) return false
   if (await isRestoredSince(world.db, Math.max(createdAt, world.clock.now() - POOL_MS))) return true
-  // While the chain cannot be asked, nothing is known.
-  if (!(await accountForNonces(world, fromAddress).catch(() => false))) return true
+  if (!(await isAccountedFor(world, fromAddress))) return true
   return (await listTagged(world.db, world.keys, [fromAddress])).some(({ tagRow }) => tagRow === id)
 }
+
+/** False also while the chain cannot be asked. */
+const isAccountedFor = (world: World, sender: Address) => accountForNonces(world, sender).catch(() => false)
 
 /**
  * Ends a wait with a payment, whose row goes on as sent. False where it has ended otherwise meanwhile. Belongs into the database
@@ -82,24 +85,21 @@ const AT_ONCE = 20
 /** Ends the payments that were not approved in time, of all accounts. */
 export async function expireOverdue(world: World): Promise<void> {
   const overdue = await listOverdue(world.db, await world.sharedNow(world.db))
-  const bySender = [...Map.groupBy(overdue, ({ sender }) => sender).values()]
-  await inBatches(world, bySender, AT_ONCE, (own) => expireOf(world, own))
+  const bySender = [...Map.groupBy(overdue, ({ sender }) => sender)]
+  await inBatches(world, bySender, AT_ONCE, ([sender, own]) => expireOf(world, sender, own))
 }
 
-/** The overdue payments of a sender. What keeps one waiting keeps the others too. */
-async function expireOf(world: World, overdue: readonly { id: string }[]): Promise<void> {
-  for (const { id } of overdue) if (world.closing.aborted || !(await expire(world, id))) return
-}
-
-/** False where it goes on waiting. */
-async function expire(world: World, id: string): Promise<boolean> {
-  try {
-    const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction === undefined || (await endUnapproved(world, transaction, 'approval_expired'))) return true
-    return (await findWaiting(world.db, world.keys, id)) === undefined
-  } catch (error) {
-    // One row that was altered keeps no other waiting.
-    world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose time is over could not be ended')
-    return true
+/** The overdue payments of a sender. While its transactions are not all known, none of them ends. */
+async function expireOf(world: World, sender: Address | null, overdue: readonly { id: string }[]): Promise<void> {
+  if (sender !== null && !(await isAccountedFor(world, sender))) return
+  for (const { id } of overdue) {
+    if (world.closing.aborted) return
+    try {
+      const transaction = await findTransaction(world.db, world.keys, id)
+      if (transaction !== undefined) await endUnapproved(world, transaction, 'approval_expired')
+    } catch (error) {
+      // One row that was altered keeps no other waiting.
+      world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose time is over could not be ended')
+    }
   }
 }

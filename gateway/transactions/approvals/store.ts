@@ -94,7 +94,7 @@ export async function listWaiting(db: Db, keys: Keyring, accountId: string, most
 }
 
 /** Waiting payments, of all accounts, whose time is over, the one first whose time ended first. */
-export function listOverdue(db: Db, now: number): Promise<{ id: string; sender: string | null }[]> {
+export function listOverdue(db: Db, now: number): Promise<{ id: string; sender: Address | null }[]> {
   return db
     .selectFrom('approvals')
     .innerJoin('transactions', 'transactions.id', 'approvals.transactionId')

@@ -9,7 +9,7 @@ const PAUSES = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR,
 /** After this many refused tries in a row the receiver is down, not one event bad: once one is taken, all that waits is sent. */
 const OUTAGE = 3
 /** The receiver wants no more (RFC 9110, section 15.5.11). */
-const GONE = 410
+export const GONE = 410
 
 /** What a receiver said to one event, or why it said nothing. */
 export type Outcome = { answer: number | null; flaw: DeliveryFlaw | null }
