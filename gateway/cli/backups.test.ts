@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -95,6 +95,23 @@ test('a restore refuses data, a running gateway, a wrong passphrase and a damage
   const store = await openStore(readConfig(env()))
   expect(await findAccountByEmail(store.db, store.keys, 'late@example.org')).toBeUndefined()
   await store.db.destroy()
+})
+
+test.each([
+  ['garbage at its beginning', (bytes: Buffer) => Buffer.concat([Buffer.alloc(8_192, 0xa5), bytes.subarray(8_192)])],
+  ['its second half missing', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+])('a restore takes the place of a database with %s, which the doctor sees', async (_, damage) => {
+  const key = await withKey()
+  const file = join(folder, 'all.sotto')
+  await sotto(`backup ${file}`)
+  const database = join(dir(), 'sotto.db')
+  for (const log of ['-wal', '-shm']) rmSync(`${database}${log}`, { force: true })
+  writeFileSync(database, damage(readFileSync(database)))
+  const { out, code } = await sotto('doctor')
+  expect(out).toMatch(/^bad +database: .*sotto\.db is damaged: .*\n +mend: restore a backup/m)
+  expect(code).toBe(1)
+  expect((await sotto(`restore ${file} --force`)).out).toContain('before-restore')
+  expect(await ownerOf(key)).toBe(EMAIL)
 })
 
 test('while others write, a backup is of one moment', async () => {

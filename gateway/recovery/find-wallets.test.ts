@@ -44,6 +44,26 @@ test('two wallets that were made after the backup are back, with IDs and keys, m
   )
 })
 
+test('a second restore keeps the moment and the block after which an unfinished search looks', async () => {
+  const stage = await openStage()
+  const { db } = stage.world
+  await make(stage, 1)
+  const since = () => db.selectFrom('walletIndexes').select(['madeAfter', 'scannedBlock']).execute()
+  await look(stage.world)
+  await (await backUp(stage))()
+  const first = await since()
+  createOutsider(stage.world).payHidden(walletAt(stage, 0).signer.address, 1n)
+  stage.world.clock.pass(4_000)
+  await look(stage.world)
+  const blocks = await db.selectFrom('scannedBlocks').selectAll().execute()
+  expect(Math.max(...blocks.map(({ blockNumber }) => blockNumber))).toBeGreaterThan(first[0]?.scannedBlock ?? 0)
+  await (await backUp(stage))()
+  expect(await since()).toEqual(first)
+  await findAnew(stage)
+  await (await backUp(stage))()
+  expect(await since()).not.toEqual(first)
+})
+
 test('of twenty that were made ahead the last is found, and those that were never used do not appear', async () => {
   const stage = await openStage()
   const restore = await backUp(stage)

@@ -30,6 +30,18 @@ export async function searchesFor(trx: Db, cause: Cause): Promise<Begun[]> {
   })
 }
 
+type Since = Pick<Begun, 'madeAfter' | 'scannedBlock'>
+
+/** From when on a new search looks: from that of the one that it takes the place of, where this has not ended and is older. */
+export function sinceWhen(search: Begun, before: RequestIndexRow | undefined): Since {
+  const { madeAfter, scannedBlock } = search
+  if (before === undefined || before.searchAt === null) return { madeAfter, scannedBlock }
+  return {
+    madeAfter: Math.min(madeAfter ?? 0, before.madeAfter ?? 0),
+    scannedBlock: Math.min(scannedBlock ?? 0, before.scannedBlock ?? 0),
+  }
+}
+
 /** Whether the database has lost what was made since: no index is given out that something lost may have had. */
 export const isBehind = (cause: Cause) => cause.is === 'restored' || cause.isBehind === true
 

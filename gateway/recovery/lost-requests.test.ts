@@ -112,6 +112,25 @@ test('a request that is newer than the backup comes back by the money at its add
   await expect(shop.api.getRequest({ id: unpaid.id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('a backup from before the search ended, put in place later, does not end the search', async () => {
+  await settle(1)
+  const restore = await backUp()
+  const lost = await ask({ amount: '7' })
+  stranger.payHidden(lost.address as Address, 7_000_000n)
+  await settle(1)
+  await restore()
+  await settle(1)
+  stranger.payHidden(till.address, 1_000_000n)
+  await settle(1)
+  const restoreAgain = await backUp()
+  await settle(1)
+  await restoreAgain()
+  await findAnew()
+  await settle()
+  expect(await now(lost)).toMatchObject({ status: 'PAID', received: '7' })
+  expect(await has()).toEqual(['0', '8'])
+})
+
 test('without a wallet to collect into, no request comes back, and none is logged', async () => {
   await settle(1)
   const restore = await backUp()

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Cause } from './cause.ts'
-import { type Begun, isBehind, moveOn, type Search } from './index-searches-store.ts'
+import { type Begun, isBehind, moveOn, type Search, sinceWhen } from './index-searches-store.ts'
 
 /** An age is left so many indexes after the last request of it that is known: an account may make many in vain. */
 const GAP = 1_000
@@ -18,11 +18,13 @@ const FOUND_MAX = 2_000
  */
 export async function beginRequestSearch(trx: Db, cause: Cause, generation: number, search: Begun): Promise<void> {
   const { accountId, ...rest } = search
-  const row = trx.selectFrom('requestIndexes').select('nextIndex').where('accountId', '=', accountId)
-  const next = (await row.where('generation', '=', generation).executeTakeFirst())?.nextIndex ?? 0
-  const searchAt = cause.is === 'restored' ? next : 0
+  const row = trx.selectFrom('requestIndexes').selectAll().where('accountId', '=', accountId)
+  const before = await row.where('generation', '=', generation).executeTakeFirst()
+  const next = before?.nextIndex ?? 0
+  // A search that the backup has under way goes on: it has not seen what it looks for.
+  const searchAt = cause.is === 'restored' ? Math.min(before?.searchAt ?? next, next) : 0
   const nextIndex = isBehind(cause) ? (Math.floor(next / AGE) + 1) * AGE : next
-  const begun = { ...rest, searchAt, searchUntil: searchAt + GAP }
+  const begun = { ...rest, ...sinceWhen(search, before), searchAt, searchUntil: searchAt + GAP }
   await trx
     .insertInto('requestIndexes')
     .values({ ...begun, accountId, generation, nextIndex })

@@ -2,7 +2,7 @@ import { WALLETS_MAX } from '#shared/limits.ts'
 import type { Db } from '../db/database.ts'
 import { newestWalletSeed } from '../db/sealed/open-keyring.ts'
 import type { Cause } from './cause.ts'
-import { firstSearch, isBehind, moveOn, type Search, searchesFor } from './index-searches-store.ts'
+import { firstSearch, isBehind, moveOn, type Search, searchesFor, sinceWhen } from './index-searches-store.ts'
 import { beginRequestSearch } from './request-searches-store.ts'
 
 /** A search ends so many indexes after the last wallet that is known: those between were never used. */
@@ -24,7 +24,9 @@ export async function beginSearches(trx: Db, cause: Cause): Promise<number> {
   const searches = await searchesFor(trx, cause)
   for (const search of searches) {
     const { accountId } = search
-    const begun = { ...search, searchAt: 0 }
+    const row = trx.selectFrom('walletIndexes').selectAll().where('accountId', '=', accountId)
+    const before = await row.where('generation', '=', generation).executeTakeFirst()
+    const begun = { ...search, ...sinceWhen(search, before), searchAt: 0 }
     await trx
       .insertInto('walletIndexes')
       .values({ ...begun, generation, nextIndex: skipped, searchUntil: GAP })

@@ -40,9 +40,11 @@ export function stepOf(secret: string, code: string, now: number): number | unde
   return checked.valid && 'timeStep' in checked ? checked.timeStep : undefined
 }
 
-/** Whether an enrolment was waiting for this. */
+/** Whether an enrolment was waiting for this. One that began after the code was accepted has had no code of its own. */
 export function confirmTotp(db: Db, keys: Keyring, accountId: string, now: number): Promise<boolean> {
-  return changeAccount(db, keys, accountId, (row) => (isPending(row) ? { totpConfirmedAt: now } : undefined))
+  return changeAccount(db, keys, accountId, (row) =>
+    isPending(row) && row.totpLastStep > 0 ? { totpConfirmedAt: now } : undefined,
+  )
 }
 
 export async function isTotpPending(db: Db, accountId: string): Promise<boolean> {

@@ -28,7 +28,10 @@ export async function enableTotp(world: World, caller: Caller, code: string): Pr
     if (!(await acceptTotp(world, account.id, code.replace(/\s/g, '')))) throw new Refusal('invalid_totp')
   })
   return atomically(world.db, async (db) => {
-    if (!(await confirmTotp(db, world.keys, account.id, world.clock.now()))) throw new Refusal('totp_already_enabled')
+    if (!(await confirmTotp(db, world.keys, account.id, world.clock.now()))) {
+      const isOn = (await findAccount(db, world.keys, account.id))?.totpEnabled === true
+      throw new Refusal(isOn ? 'totp_already_enabled' : 'invalid_totp')
+    }
     return makeRecoveryCodes(db, world.keys, account.id)
   })
 }

@@ -4,6 +4,7 @@ import { verifyEvents } from '../../audit/verify.ts'
 import { onPostgres } from '../../testing/postgres/databases.ts'
 import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../../testing/test-world.ts'
 import { createVisitor, inSession, signedIn, type Visitor } from '../../testing/visitor.ts'
+import { acceptTotp, confirmTotp, enrolTotp } from '../credentials/totp.ts'
 
 let world: TestWorld
 let tester: Tester
@@ -77,6 +78,18 @@ test('an enrolment counts for nothing until it is confirmed, and a newer one rep
   expect((await me.tell('POST', '/me/totp/confirm', { code: codeAt(second.data.secret) })).code).toBe('ok')
   expect((await login(PASSWORD)).data).toHaveProperty('challenge')
   expect((await me.tell('POST', '/me/totp', { password: PASSWORD })).code).toBe('totp_already_enabled')
+})
+
+test('the code of one enrolment does not confirm another that began since', async () => {
+  const [account, { db, keys }] = [{ id: tester.accountId, email: tester.email }, world]
+  const first = await enrolTotp(world, account)
+  expect(await acceptTotp(world, account.id, codeAt(first.secret))).toBe(true)
+  const second = await enrolTotp(world, account)
+  expect(await confirmTotp(db, keys, account.id, world.clock.now())).toBe(false)
+  const row = db.selectFrom('accounts').select('totpConfirmedAt').where('id', '=', account.id)
+  expect((await row.executeTakeFirstOrThrow()).totpConfirmedAt).toBeNull()
+  expect(await acceptTotp(world, account.id, codeAt(second.secret))).toBe(true)
+  expect(await confirmTotp(db, keys, account.id, world.clock.now())).toBe(true)
 })
 
 test('TOTP can be renewed and switched off by anyone who has password and code', async () => {

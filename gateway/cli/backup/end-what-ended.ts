@@ -9,7 +9,7 @@ import { auditAdmin, type ServerAdmin } from '../../auth/manage/manage-account.t
 import { pauseRestored } from '../../batches/pause-restored.ts'
 import { type Config, networkDir } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
-import { atomically } from '../../db/database.ts'
+import { atomically, type Database } from '../../db/database.ts'
 import { readKeyring } from '../../db/sealed/open-keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
@@ -57,8 +57,9 @@ async function keysInPlace(config: Config): Promise<Known> {
   const dir = networkDir(config)
   const file = join(dir, DATABASE_FILE)
   if (!existsSync(file)) return known
-  const db = openSqlite(file)
+  let db: Database | undefined
   try {
+    db = openSqlite(file)
     for (const id of await listRevokedKeys(db)) known.revoked.add(id)
     if (config.SOTTO_MASTER_KEY === undefined && !existsSync(join(dir, MASTER_KEY_FILE))) return known
     // That one is alive counts only where this gateway has written so.
@@ -67,7 +68,7 @@ async function keysInPlace(config: Config): Promise<Known> {
   } catch {
     // Damaged data may be the very reason for the restore.
   } finally {
-    await db.destroy()
+    await db?.destroy()
   }
   return known
 }

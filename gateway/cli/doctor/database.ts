@@ -44,7 +44,7 @@ export async function checkDatabase(config: Config, dir: string, time: Time): Pr
   const file = join(dir, DATABASE_FILE)
   if (config.DATABASE_URL === undefined) {
     if (!existsSync(file)) return []
-    const [flaw] = flawsOfSqlite(file)
+    const flaw = flawOf(file)
     if (flaw !== undefined) return [bad('database', `${file} is damaged: ${flaw}`, RESTORE)]
   }
   try {
@@ -60,6 +60,15 @@ export async function checkDatabase(config: Config, dir: string, time: Time): Pr
 
   function failed(error: unknown): Finding[] {
     return [unsound(error, config)]
+  }
+}
+
+/** Of a file that is damaged at its beginning SQLite does not even begin to check. */
+function flawOf(file: string): string | undefined {
+  try {
+    return flawsOfSqlite(file)[0]
+  } catch (error) {
+    return reason(error)
   }
 }
 
