@@ -59,8 +59,8 @@ export const button = (name: string) => page.getByRole('button', { name, exact: 
 export const dialog = () => page.getByRole('dialog').last()
 export const said = (text: string | RegExp) => hear(page, text)
 
-export async function signIn(password = PASSWORD): Promise<void> {
-  await page.getByLabel('E-mail').fill(gateway.tester.email)
+export async function signIn(password = PASSWORD, { email } = gateway.tester): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await button('Sign in').click()
 }

@@ -1,7 +1,8 @@
 import { generateSync } from 'otplib'
 import { privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { PASSWORD } from '#gateway/testing/test-world.ts'
+import { createTester, PASSWORD } from '#gateway/testing/test-world.ts'
+import { inSession } from '#gateway/testing/visitor.ts'
 import type { WalletExport } from '#shared/model/wallet.ts'
 import {
   anotherAuthenticator,
@@ -80,6 +81,43 @@ test('what is dangerous asks again who one is, ten minutes after the sign-in', a
   await dialog().getByLabel('Password').fill(PASSWORD)
   await dialog().getByRole('button', { name: 'Continue' }).click()
   await button('Copy key').waitFor()
+})
+
+test('another session is ended after a new sign-in where the last one is ten minutes old', async () => {
+  const stranger = await inSession(gateway.world, gateway.tester)
+  await signedIn()
+  gateway.world.clock.pass(10 * 60_000)
+  await button('End session A program').click()
+  const asked = page.getByRole('heading', { name: 'Is it still you?' })
+  await asked.or(page.getByText('Your sign-in is over ten minutes old.')).first().waitFor()
+  expect(await asked.count()).toBe(1)
+  await dialog().getByLabel('Password').fill(PASSWORD)
+  await dialog().getByRole('button', { name: 'Continue' }).click()
+  await said('The session has ended.')
+  expect((await stranger.tell('GET', '/auth/session')).status).toBe(401)
+})
+
+test('a passkey of another account does nothing to that account, and ends the session', async () => {
+  const other = await createTester(gateway.world, {}, gateway.tester.app)
+  await signIn(PASSWORD, other)
+  await button('Add a passkey').click()
+  await dialog().getByLabel('Name').fill('Other')
+  await button('Continue').click()
+  await said('Passkey “Other” is added.')
+  await button('Sign out').click()
+  await signedIn()
+  gateway.world.clock.pass(10 * 60_000)
+  await button('New key').click()
+  await dialog().getByLabel('Name').fill('Later')
+  await button('Make key').click()
+  await page.getByRole('heading', { name: 'Is it still you?' }).waitFor()
+  await button('Use a passkey').click()
+  await button('Copy key').or(page.getByLabel('E-mail')).waitFor()
+  expect(await button('Copy key').count()).toBe(0)
+  await said('Your session has ended.')
+  // Each account has the one that it began with.
+  expect(await gateway.world.db.selectFrom('apiKeys').select('id').execute()).toHaveLength(2)
+  expect((await ask('GET', '/auth/session')).status).toBe(401)
 })
 
 test('a passkey is added, signs in, is renamed and removed', async () => {

@@ -30,6 +30,8 @@ export const Intent = z.strictObject({
   transactionId: z.nullable(z.string()),
   /** Whether the transaction has ended, one way or the other. */
   terminal: z.boolean(),
+  /** Pays a request that another gateway signed: this wallet alone knows that it was paid. */
+  once: z.optional(z.literal(true)),
   updatedAt: z.number(),
   sealed: Box,
 })

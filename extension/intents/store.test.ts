@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { unlock } from '../testing/open-wallet.ts'
 import { lock } from '../vault/vault.ts'
-import type { Intent, Order } from './intent.ts'
+import type { Intent, IntentState, Order } from './intent.ts'
 import { intents } from './kept.ts'
 import { changeIntent, forgetIntents, openIntent, readIntent, writeIntent } from './store.ts'
 
@@ -86,6 +86,41 @@ test('of the finished ones the newest 30 are kept, and every one that is not fin
   const newest = await write()
   const kept = (await intents.get()).map(({ id }) => id)
   expect(kept).toEqual([ready, asking, ...rest.slice(2), newest].map((each) => each?.id))
+})
+
+describe('a payment of a request of another gateway', () => {
+  const paying = (here: boolean): Order => {
+    const destination = { is: 'request', requestId: 'r1', here, nota: 'n', address: '0x1' } as const
+    return { verb: 'transfer', walletId: 'w1', amount: '5', token: 'cSTABLE', destination }
+  }
+  /** A finished one, and as many refused ones after it. */
+  async function afterRefused(count: number, order: Order, change: { state: IntentState; terminal: boolean }) {
+    const { id } = await writeIntent('p', order, T)
+    await changeIntent(id, change, T)
+    for (let index = 0; index < count; index++) await changeIntent((await write()).id, { state: 'refused' }, T)
+    return (await intents.get()).some((each) => each.id === id)
+  }
+
+  test.each<[string, boolean, { state: IntentState; terminal: boolean }, boolean]>([
+    ['accepted', false, { state: 'accepted', terminal: true }, true],
+    ['left, so that it may have been paid', false, { state: 'left', terminal: false }, true],
+    ['refused', false, { state: 'refused', terminal: false }, false],
+    ['accepted by the gateway that knows the request', true, { state: 'accepted', terminal: true }, false],
+  ])('is remembered after 40 others or not: %s', async (_, here, change, remembered) => {
+    expect(await afterRefused(40, paying(here), change)).toBe(remembered)
+  })
+
+  test('is forgotten where 200 newer ones are finished, and the other finished ones are not', async () => {
+    const refused = await write()
+    await changeIntent(refused.id, { state: 'refused' }, T)
+    const { id } = await writeIntent('p', paying(false), T)
+    const accepted = { ...(await readIntent(id)), state: 'accepted' as const, terminal: true }
+    const paid = Array.from({ length: 201 }, (_, index) => ({ ...accepted, id: `${index}` }))
+    await intents.update(([first]) => (first === undefined ? paid : [first, ...paid]))
+    const newest = await write()
+    const kept = (await intents.get()).map((each) => each.id)
+    expect(kept).toEqual([refused.id, ...paid.slice(1).map((each) => each.id), newest.id])
+  })
 })
 
 test('with a gateway its payments are forgotten, and no others', async () => {

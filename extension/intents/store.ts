@@ -7,6 +7,8 @@ import { isFinished } from './rules.ts'
 
 /** Finished ones are kept for a while, so that a page that was closed can still say how it ended. */
 const FINISHED_KEPT = 30
+/** Those that keep a request from being paid twice are kept longer: each is read before another request is paid. */
+const ONCE_KEPT = 200
 
 const bound = (id: string, profileId: string) => `sotto intent|1|${profileId}|${id}`
 
@@ -33,6 +35,7 @@ export async function writeIntent(
     notBefore: 0,
     transactionId: null,
     terminal: false,
+    ...(isOnce(order) && { once: true }),
     updatedAt: now,
     sealed,
   }
@@ -44,10 +47,19 @@ export async function writeIntent(
   return written
 }
 
+function isOnce(order: Order): boolean {
+  return order.verb === 'transfer' && order.destination.is === 'request' && !order.destination.here
+}
+
+/** Without the oldest of the finished ones. */
 function pruned(list: Intent[]): Intent[] {
   const finished = list.filter(isFinished)
-  const dropped = new Set(finished.slice(0, Math.max(0, finished.length - FINISHED_KEPT)).map(({ id }) => id))
-  return list.filter(({ id }) => !dropped.has(id))
+  const isLasting = (intent: Intent) => intent.once === true && (intent.state === 'accepted' || intent.state === 'left')
+  const dropped = new Set([
+    ...finished.filter(isLasting).slice(0, -ONCE_KEPT),
+    ...finished.filter((intent) => !isLasting(intent)).slice(0, -FINISHED_KEPT),
+  ])
+  return list.filter((intent) => !dropped.has(intent))
 }
 
 export async function readIntent(id: string): Promise<Intent> {

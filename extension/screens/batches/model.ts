@@ -21,13 +21,14 @@ export function deedsOf(batch: Batch): Deed[] {
   }
 }
 
-/** Reasons of a flaw that every later row would meet as well, by which the gateway pauses a batch. */
+/** Why the gateway pauses a batch: a flaw that every later row would meet as well, or a backup that was restored. */
 export type LastingReason =
   | 'insufficient_balance'
   | 'insufficient_gas'
   | 'gas_price'
   | 'unknown_wallet'
   | 'external_wallet'
+  | 'restored'
 
 /** How many rows have this status. */
 export function rowsIn({ progress }: Pick<Batch, 'progress'>, status: RowStatus): number {

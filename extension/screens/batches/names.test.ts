@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { triple } from '../../testing/fixtures.ts'
-import { reasonOf, walletNameOf } from './names.ts'
+import { pauseTextOf, reasonOf, walletNameOf } from './names.ts'
 
 const list = [triple({ wallet: { label: 'Till' } })]
 const viewOf = (balances: { list: typeof list; at: number } | null) => ({
@@ -25,4 +25,12 @@ test.each([
   ['no reason', undefined, undefined],
 ])('what is wrong with a row is said in the words of the screens: %s', (_, reason, said) => {
   expect(reasonOf(reason === undefined ? {} : { reason })).toEqual(said)
+})
+
+test.each([
+  ['insufficient_gas', { todo: 'Fund it, then go on.' }],
+  ['restored', { todo: 'Go on if the batch is still to be paid.' }],
+  ['moon', { lang: 'en', what: expect.stringContaining('The moon is full.') }],
+])('why a batch is paused is said in the words of the screens where they know the reason: %s', (code, said) => {
+  expect(pauseTextOf({ code, message: 'The moon is full.' })).toMatchObject(said)
 })

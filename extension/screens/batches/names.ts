@@ -1,4 +1,5 @@
 import type { Batch, RowFlaw, RowFlawReason } from '#shared/model/batch.ts'
+import { type FailureText, sayFailure } from '#shared/ui/kit/states/failure-words.ts'
 import { atTime } from '#shared/ui/kit/values/ago.ts'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine } from '../../plain-text.ts'
@@ -7,6 +8,7 @@ import { walletLine } from '../../ui/wallets/wallet-name.ts'
 import { batchesWords } from '../../words/en/batches/batches.ts'
 import { rowFlawWords } from '../../words/en/batches/row-flaws.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
+import type { LastingReason } from './model.ts'
 
 /** What a batch is called: by its maker, else by the time at which it was made. */
 export function batchName({ name, createdAt }: Pick<Batch, 'name' | 'createdAt'>): string {
@@ -22,6 +24,12 @@ export function placeOf({ row, line }: { row: number; line: number | null }): st
 /** What is wrong with a row; undefined for a reason that is not known here. */
 export function reasonOf({ reason = '' }: Pick<RowFlaw, 'reason'>): string | undefined {
   return Object.hasOwn(rowFlawWords, reason) ? rowFlawWords[reason as RowFlawReason] : undefined
+}
+
+/** Why the gateway has paused a batch: in its own words for a reason that is not known here. */
+export function pauseTextOf({ code, message }: Pick<NonNullable<Batch['reason']>, 'code' | 'message'>): FailureText {
+  const { reasons } = batchesWords
+  return Object.hasOwn(reasons, code) ? reasons[code as LastingReason] : sayFailure({ code, message, status: 400 })
 }
 
 /** What a wallet of the account is called, once they are loaded. */

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import type { Batch, RowStatus } from '#shared/model/batch.ts'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
-import { type FailureText, sayFailure } from '#shared/ui/kit/states/failure-words.ts'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { useBalances } from '../../ui/amounts/use-balances.ts'
@@ -17,8 +16,8 @@ import { batchesWords } from '../../words/en/batches/batches.ts'
 import { Deeds } from './deeds/deeds.tsx'
 import { Results } from './deeds/results.tsx'
 import { ReviewBatch } from './deeds/review.tsx'
-import { isOver, type LastingReason, reachOf, rowsIn, sumsOf } from './model.ts'
-import { batchName } from './names.ts'
+import { isOver, reachOf, rowsIn, sumsOf } from './model.ts'
+import { batchName, pauseTextOf } from './names.ts'
 import { Report } from './report/report.tsx'
 import { BatchRows } from './rows.tsx'
 import { Sums } from './sums.tsx'
@@ -141,9 +140,7 @@ function Progress({ batch, view, settings }: PartProps) {
 function Reason({ batch: { status, reason } }: { batch: Batch }) {
   const words = batchesWords
   if (status !== 'PAUSED' || reason === null) return null
-  const { what, todo, lang }: FailureText = Object.hasOwn(words.reasons, reason.code)
-    ? words.reasons[reason.code as LastingReason]
-    : sayFailure({ code: reason.code, message: reason.message, status: 400 })
+  const { what, todo, lang } = pauseTextOf(reason)
   return (
     <Notice tone="danger" icon="warning" title={words.pausedBecause}>
       <p lang={lang}>{what}</p>

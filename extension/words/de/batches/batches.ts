@@ -97,6 +97,10 @@ export const batchesWords = {
       what: 'Die Wallet der nächsten Zeile wird hier nur beobachtet.',
       todo: 'Brechen Sie die Sammelzahlung ab und prüfen Sie die Datei erneut.',
     },
+    restored: {
+      what: 'Die Daten des Gateways wurden aus einer Sicherung wiederhergestellt.',
+      todo: 'Setzen Sie fort, wenn die Sammelzahlung noch zu zahlen ist.',
+    },
   },
   started: 'Gestartet',
   ended: 'Beendet',

@@ -93,6 +93,10 @@ export const batchesWords = words('batchesWords', {
       what: 'The wallet of the next row is only watched here.',
       todo: 'Cancel the batch, and check the file again.',
     },
+    restored: {
+      what: "The gateway's data were restored from a backup.",
+      todo: 'Go on if the batch is still to be paid.',
+    },
   } satisfies Record<LastingReason, FailureWords>,
   started: 'Started',
   ended: 'Ended',

@@ -94,6 +94,10 @@ export const batchesWords = {
       what: 'El monedero de la fila siguiente aquí solo se observa.',
       todo: 'Cancela el lote y comprueba el archivo otra vez.',
     },
+    restored: {
+      what: 'Los datos de la pasarela se restauraron de una copia de seguridad.',
+      todo: 'Continúa si el lote aún se debe pagar.',
+    },
   },
   started: 'Iniciado',
   ended: 'Terminado',

@@ -96,6 +96,10 @@ export const batchesWords = {
       what: 'Le portefeuille de la ligne suivante est seulement observé ici.',
       todo: 'Annulez le lot et contrôlez le fichier à nouveau.',
     },
+    restored: {
+      what: 'Les données de la passerelle ont été restaurées à partir d’une sauvegarde.',
+      todo: 'Continuez si le lot doit encore être payé.',
+    },
   },
   started: 'Démarré',
   ended: 'Terminé',

@@ -12,15 +12,17 @@ import { atTime } from '../../kit/values/ago.ts'
 import { Tag } from '../../kit/values/tag.tsx'
 import { securityWords } from '../../words/security.ts'
 import type { SecurityProps } from '../props.ts'
+import { useAgain } from '../sign-in/again-context.ts'
 import { browserOf } from './browser-of.ts'
 
 /** Where the account is signed in; any other session can be ended. */
 export function Sessions({ api, onChanged }: Pick<SecurityProps, 'api' | 'onChanged'>) {
   const words = securityWords.sessions
+  const again = useAgain()
   const sessions = useLoad(async (signal) => (await api.listSessions({}, { signal })).sessions, [api])
   const end = async (id: string) => {
     try {
-      await api.endSession({ id })
+      if ((await again(() => api.endSession({ id }))) === undefined) return
       announce(words.ended)
       onChanged()
     } catch (error) {

@@ -18,6 +18,14 @@ export function SignInAgain({ api, user, origin, onAnswer }: SignInAgainProps) {
   const { again, code, signIn } = securityWords
   const giveUp = () => onAnswer(false)
 
+  /** The browser offers passkeys of every account here: what was begun for this one must not be done to another. */
+  const signedIn = async (who: SecurityProps['user']) => {
+    if (who.id === user.id) return onAnswer(true)
+    await api.logout({}).catch(() => undefined)
+    onAnswer(false)
+    // The page that watches the session learns that there is none any more.
+    await api.getSession({}).catch(() => undefined)
+  }
   const password = async (values: FormData) => {
     const answer = await api.login({ email: user.email, password: textOf(values, 'password') })
     if ('challenge' in answer) setChallengeId(answer.challenge.id)
@@ -42,7 +50,7 @@ export function SignInAgain({ api, user, origin, onAnswer }: SignInAgainProps) {
       <p>{again.about}</p>
       <HiddenUsername email={user.email} />
       <PasswordField label={signIn.password} name="password" autocomplete="current-password" />
-      <OrPasskey api={api} origin={origin} text={again.passkey} onSignedIn={() => onAnswer(true)} />
+      <OrPasskey api={api} origin={origin} text={again.passkey} onSignedIn={signedIn} />
     </Dialog>
   )
 }
