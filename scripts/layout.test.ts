@@ -29,8 +29,6 @@ const oneSubject = new Map([
 const oneStory = new Map([
   ['e2e/chaos/run.ts', 'what a run is asked for, and the report of it'],
   ['e2e/contact-sheet/scenes/batches.ts', 'a batch in each of its states, and its pictures'],
-  ['extension/words/de/batches/batches.ts', 'every text of the screens of batches'],
-  ['extension/words/fr/batches/batches.ts', 'the same in French'],
   ['e2e/contact-sheet/gateway.ts', 'what the drawn gateway answers to each call'],
   ['gateway/config/variables.ts', 'every setting, once'],
   ['gateway/webhooks/deliveries-store.ts', 'rows of deliveries, and which of them are due'],

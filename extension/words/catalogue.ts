@@ -4,6 +4,7 @@ import type { Translated } from '#shared/ui/words/translated.ts'
 type English = typeof import('./en/app.ts') &
   typeof import('./en/approvals/approvals.ts') &
   typeof import('./en/batches/batches.ts') &
+  typeof import('./en/batches/pause-reasons.ts') &
   typeof import('./en/batches/row-flaws.ts') &
   typeof import('./en/connect.ts') &
   typeof import('./en/contacts/contacts.ts') &

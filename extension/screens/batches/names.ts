@@ -6,6 +6,7 @@ import { plainLine } from '../../plain-text.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { walletLine } from '../../ui/wallets/wallet-name.ts'
 import { batchesWords } from '../../words/en/batches/batches.ts'
+import { pauseReasonWords } from '../../words/en/batches/pause-reasons.ts'
 import { rowFlawWords } from '../../words/en/batches/row-flaws.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 import type { LastingReason } from './model.ts'
@@ -28,8 +29,8 @@ export function reasonOf({ reason = '' }: Pick<RowFlaw, 'reason'>): string | und
 
 /** Why the gateway has paused a batch: in its own words for a reason that is not known here. */
 export function pauseTextOf({ code, message }: Pick<NonNullable<Batch['reason']>, 'code' | 'message'>): FailureText {
-  const { reasons } = batchesWords
-  return Object.hasOwn(reasons, code) ? reasons[code as LastingReason] : sayFailure({ code, message, status: 400 })
+  const known = Object.hasOwn(pauseReasonWords, code)
+  return known ? pauseReasonWords[code as LastingReason] : sayFailure({ code, message, status: 400 })
 }
 
 /** What a wallet of the account is called, once they are loaded. */

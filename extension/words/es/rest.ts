@@ -1,6 +1,7 @@
 import type { Rest } from '../catalogue.ts'
 import { approvalsWords } from './approvals/approvals.ts'
 import { batchesWords } from './batches/batches.ts'
+import { pauseReasonWords } from './batches/pause-reasons.ts'
 import { rowFlawWords } from './batches/row-flaws.ts'
 import { eventWords, happenedWords } from './common/events.ts'
 import { securityWords } from './common/security.ts'
@@ -37,6 +38,7 @@ import { webhooksWords } from './webhooks.ts'
 export const rest = {
   approvalsWords,
   batchesWords,
+  pauseReasonWords,
   rowFlawWords,
   eventWords,
   happenedWords,

@@ -2,6 +2,7 @@ import { mapped } from '#shared/ui/words/translated.ts'
 import type { Rest } from '../catalogue.ts'
 import { approvalsWords } from './approvals/approvals.ts'
 import { batchesWords } from './batches/batches.ts'
+import { pauseReasonWords } from './batches/pause-reasons.ts'
 import { rowFlawWords } from './batches/row-flaws.ts'
 import { eventWords, happenedWords } from './common/events.ts'
 import { securityWords } from './common/security.ts'
@@ -40,6 +41,7 @@ export const rest = mapped(
   {
     approvalsWords,
     batchesWords,
+    pauseReasonWords,
     rowFlawWords,
     eventWords,
     happenedWords,

@@ -1,9 +1,8 @@
 import type { BatchStatus, RowStatus } from '#shared/model/batch.ts'
 import { countedIn } from '#shared/ui/words/counted.ts'
-import type { FailureWords } from '#shared/ui/words/failures.ts'
 import { words } from '#shared/ui/words/spoken.ts'
 import type { BatchFileFlaw } from '../../../screens/batches/make/file.ts'
-import type { Caution, LastingReason } from '../../../screens/batches/model.ts'
+import type { Caution } from '../../../screens/batches/model.ts'
 
 const counted = countedIn('en')
 
@@ -78,26 +77,6 @@ export const batchesWords = words('batchesWords', {
   ofRows: (status: string, count: number) => counted(count, `${status}, # row`, `${status}, # rows`),
   pausedBecause: 'The gateway has paused this batch',
   pausedAt: (row: number) => `At row ${row}.`,
-  reasons: {
-    insufficient_balance: {
-      what: 'The wallet does not have enough for the next row.',
-      todo: 'Add money to it, then go on.',
-    },
-    insufficient_gas: { what: 'The wallet has too little ETH for the fees.', todo: 'Fund it, then go on.' },
-    gas_price: { what: 'Fees are higher now than this gateway pays.', todo: 'Go on when they are lower.' },
-    unknown_wallet: {
-      what: 'The wallet of the next row is no wallet of this account any more.',
-      todo: 'Cancel the batch, and check the file again.',
-    },
-    external_wallet: {
-      what: 'The wallet of the next row is only watched here.',
-      todo: 'Cancel the batch, and check the file again.',
-    },
-    restored: {
-      what: "The gateway's data were restored from a backup.",
-      todo: 'Go on if the batch is still to be paid.',
-    },
-  } satisfies Record<LastingReason, FailureWords>,
   started: 'Started',
   ended: 'Ended',
   made: 'Checked',

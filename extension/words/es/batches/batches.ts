@@ -73,32 +73,6 @@ export const batchesWords = {
   ofRows: (status, count) => counted(count, `${status}, # fila`, `${status}, # filas`),
   pausedBecause: 'La pasarela ha puesto en pausa este lote',
   pausedAt: (row) => `En la fila ${row}.`,
-  reasons: {
-    insufficient_balance: {
-      what: 'El monedero no tiene bastante para la fila siguiente.',
-      todo: 'Añade dinero y luego continúa.',
-    },
-    insufficient_gas: {
-      what: 'El monedero tiene muy poco ETH para las comisiones.',
-      todo: 'Recárgalo y luego continúa.',
-    },
-    gas_price: {
-      what: 'Las comisiones son ahora más altas de lo que paga esta pasarela.',
-      todo: 'Continúa cuando bajen.',
-    },
-    unknown_wallet: {
-      what: 'El monedero de la fila siguiente ya no es de esta cuenta.',
-      todo: 'Cancela el lote y comprueba el archivo otra vez.',
-    },
-    external_wallet: {
-      what: 'El monedero de la fila siguiente aquí solo se observa.',
-      todo: 'Cancela el lote y comprueba el archivo otra vez.',
-    },
-    restored: {
-      what: 'Los datos de la pasarela se restauraron de una copia de seguridad.',
-      todo: 'Continúa si el lote aún se debe pagar.',
-    },
-  },
   started: 'Iniciado',
   ended: 'Terminado',
   made: 'Comprobado',
