@@ -126,7 +126,7 @@ test('the operator’s cancellation of its payout is no call of the redeem: that
   expect((await tester.api.listApprovals({})).approvals).toHaveLength(1)
 })
 
-test('what was approved after the backup does not expire: until it is found nobody approves or rejects it', async () => {
+test('a payment that was approved after the backup does not expire; no person approves or rejects it before the gateway finds its call', async () => {
   const { id, approve } = await waiting(undefined)
   const reject = async () => (await inSession(world, tester)).tell('POST', `/transactions/${id}/reject`)
   backUp()
@@ -153,7 +153,7 @@ test('a payment expires once the chain can be asked whether it was approved', as
   expect(await read(id)).toMatchObject({ status: 'FAILED', failure: 'approval_expired' })
 })
 
-test('a payment that waits takes no key that paid before a restore: what was paid under it comes back first', async () => {
+test('a payment that waits for a person takes no key of a forgotten payment: the gateway writes that payment again first', async () => {
   await begin('float', 'tags')
   backUp()
   const { transaction } = await transfer('7', 'k')

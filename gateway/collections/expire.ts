@@ -22,7 +22,7 @@ export async function expireRequests(world: World): Promise<void> {
   const due = await lapsedRequests(world.db, world.clock.now() - grace, 1)
   if (due.length === 0) return
   if ((await scanSteps(world)) === 'more') return
-  // What was sent in time may be in the block after the end.
+  // A payment that its payer sent in time may be in the first block after the end of the request.
   const until = Math.min(world.clock.now() - grace, (await lookedThroughUntil(world)) - BLOCK_MS)
   for (const id of await lapsedRequests(world.db, until, AT_ONCE)) {
     await atomically(world.db, async (trx) => {

@@ -18,8 +18,9 @@ export async function requireAllCounted(world: World, draft: Draft): Promise<voi
 }
 
 /**
- * A payment that waits for a person takes its key before the chain is asked anything, and a restored database lacks what was paid
- * under it: that payment is a row again first, which is in the way. Throws `reconciling`.
+ * The gateway stores a payment that waits for a person, with its `Idempotency-Key`, without a look at the chain. A restored
+ * database may lack another payment under the same key, so the gateway first writes the forgotten payments of the sender again:
+ * the row of the other one then refuses this one. Throws `reconciling` while some are not written yet.
  */
 export async function requireKeyUnpaid(world: World, { claim, wallet, sender }: Draft): Promise<void> {
   if (claim === undefined || (await accountForAll(world, wallet.accountId, [sender]))) return

@@ -43,8 +43,8 @@ async function readMoved(world: World, transaction: Transaction, handle: Hex): P
 }
 
 /**
- * Learns the amount of a rebuilt payment that came back without one, since a node had said that its call moved nothing. A
- * confidential call moves all or nothing, so that what it has now moved, finally, is what was asked for.
+ * Stores the amount of a rebuilt payment that came back without one, since a node had said that its call moved nothing. A
+ * confidential call moves the whole requested amount or nothing: once the call is final, the moved amount is the requested one.
  */
 export async function learnAsked(world: World, transaction: Transaction, first: Leg, moved: bigint | undefined) {
   if (!transaction.unknown || moved === undefined || moved === 0n) return transaction

@@ -196,7 +196,7 @@ describe('the order', () => {
 test('a review fixes the wallet that it names: one that comes later is not paid in its place', () => {
   const form = draft({ kind: 'wallet', amount: '1' })
   const made = sendOrder(form, world())
-  if (!('payee' in made)) throw new Error('nobody is paid')
+  if (!('payee' in made)) throw new Error('the draft has no payee')
   const reviewed = { ...form, ...fixedBy(made.payee) }
   expect(sendOrder(reviewed, { ...world(), all: [from, third] })).toEqual({ flaws: { to: 'no_wallet' } })
   expect(sendOrder(reviewed, { ...world(), all: [from, other, third] })).toEqual(made)

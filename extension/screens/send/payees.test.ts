@@ -59,7 +59,7 @@ test('a watched wallet with the label of a contact is not that contact', () => {
   const from = triple()
   const form = { ...freshSend, kind: 'wallet' as const, toWalletId: 'w2' }
   const made = payeeOf(form, { from, all: [from, watched], card: { is: 'waiting' }, contacts: [ada], spell: String })
-  if (!('payee' in made)) throw new Error('nobody is paid')
+  if (!('payee' in made)) throw new Error('the draft has no payee')
   const own = [from.wallet.address, address]
   expect(acquaintanceOf(made.payee, [], own, [ada])).toEqual({ is: 'namesake', other: ada.address, name: 'Ada' })
   expect(acquaintanceOf(made.payee, [], own)).toEqual({ is: 'new' })

@@ -1,6 +1,9 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 
-/** Why there is no amount: it comes by itself, is sealed for good, or was lost by a restore. Undefined where there is one. */
+/**
+ * Why the gateway shows no amount: `waiting`, it will learn the amount; `sealed`, it can never read the amount; `lost`, a restore of
+ * the gateway lost the amount. Undefined where the gateway shows one.
+ */
 export type UnknownAmount = 'waiting' | 'sealed' | 'lost'
 
 export function unknownAmount({

@@ -25,8 +25,9 @@ export async function createBatch(world: World, caller: Caller, input: NewBatch,
   const accountId = caller.account.id
   const given = givenIn(input)
   const checked = marked(world, accountId, await checkRows(world, caller, given, input))
-  // What is paid from now on may be missing in the report: the start of the batch looks for it. Batches have the time that all
-  // gateways share, single payments that of their gateway: the earlier of both counts. (A gateway whose clock is behind can make one that is missed.)
+  // The start of the batch looks for payments made from now on, which the report may lack. Batches have the time that all gateways
+  // share, single payments the time of their gateway: the earlier of both counts. A single payment of another gateway, whose clock
+  // is behind, can still be missed.
   const at = Math.min(world.clock.now(), await world.sharedNow(db))
   const report = await reportOf(world, caller, checked, {
     at,

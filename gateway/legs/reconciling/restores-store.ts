@@ -23,6 +23,7 @@ export function isFreshlyRestored(db: Db, now: number): Promise<boolean> {
   return isRestoredSince(db, now - POOL_MS)
 }
 
+/** Whether a restore was noted after a moment, in milliseconds since the epoch. */
 export async function isRestoredSince(db: Db, moment: number): Promise<boolean> {
   const row = await db.selectFrom('restores').select('at').where('at', '>', moment).limit(1).executeTakeFirst()
   return row !== undefined

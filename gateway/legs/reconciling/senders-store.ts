@@ -12,8 +12,9 @@ export type Behind = { address: Address; accounted: number; missing: number; sin
  * `next`: the nonce after its highest leg. `accounted`: the first nonce of which nothing is known; legs above it do not count,
  * since a nonce that was passed over may be a forgotten payment. `noted`: how much of that need not be counted anew; no leg
  * below it is open.
- * `firstOpen`: the lowest nonce, below what is mined, of an open leg: another transaction may have used it. `isKnown`: whether it
- * has a leg or a row here. `isBehind`: whether it was noted to have more on chain than is known. `replacedAt`: the nonce that a former operator had
+ * `firstOpen`: the lowest nonce, below the mined ones, of an open leg: another transaction may have used it.
+ * `isKnown`: whether the sender has a leg or a row here.
+ * `isBehind`: whether it was noted to have more on chain than is known. `replacedAt`: the nonce that a former operator had
  * when another key was seen in its place.
  */
 export type SenderState = {

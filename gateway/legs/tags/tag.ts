@@ -23,7 +23,10 @@ export type Tag = {
   digest: string | null
 }
 
-/** Role in the payment: its own call, the payout of a redeem, what fills a gap of nonces, or a cancellation; the last two move nothing. */
+/**
+ * Role in the payment: its own call, the payout of a redeem, a transaction that fills a gap of nonces, or a cancellation. The
+ * last two move nothing.
+ */
 export type Role = (typeof ROLES)[number]
 
 /** Where a transaction stands: a tag is good there alone. */

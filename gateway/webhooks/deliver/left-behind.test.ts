@@ -25,6 +25,13 @@ beforeEach(async () => {
 
 const webhook = async () => (await alice.api.getWebhook({ id })).webhook
 
+async function deliverDaily(days: number): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    await deliver()
+    world.clock.pass(DAY)
+  }
+}
+
 test('a test that failed days ago makes no webhook failing at its next missed answer', async () => {
   answer(() => answered(500))
   await alice.api.testWebhook({ id })
@@ -41,15 +48,9 @@ test('a test that failed days ago makes no webhook failing at its next missed an
 test('an event that waited for one that is forgotten is sent', async () => {
   answer(() => answered(500))
   await happens(['probed', 'paid'])
-  for (let days = 0; days < 4; days++) {
-    await deliver()
-    world.clock.pass(DAY)
-  }
+  await deliverDaily(4)
   await happens(['a', 'received'])
-  for (let days = 0; days < 21; days++) {
-    await deliver()
-    world.clock.pass(DAY)
-  }
+  await deliverDaily(21)
   await happens(['a', 'paid'])
   await deliver()
   world.clock.pass(10 * DAY)

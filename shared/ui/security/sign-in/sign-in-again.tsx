@@ -18,7 +18,7 @@ export function SignInAgain({ api, user, origin, onAnswer }: SignInAgainProps) {
   const { again, code, signIn } = securityWords
   const giveUp = () => onAnswer(false)
 
-  /** The browser offers passkeys of every account here: what was begun for this one must not be done to another. */
+  /** The browser offers the passkeys of every account of this gateway. One of another account does not confirm the action. */
   const signedIn = async (who: SecurityProps['user']) => {
     if (who.id === user.id) return onAnswer(true)
     await api.logout({}).catch(() => undefined)
