@@ -87,7 +87,10 @@ export type Chain = {
   /** Transfers with proofs made ahead, and redeems without one. */
   readonly pads: PadsContract
 
-  /** Whether an unwrap request was paid, by whomever; searched for from a block on, and within so many after it. */
+  /**
+   * Whether an unwrap request was paid, by whomever; searched for from a block on, and within so many after it. Throws
+   * `ChainUnavailable` where a call has asked so much that it ends before the search does: a later one goes on there.
+   */
   finalized(request: Hex, fromBlock: number, within?: number): Promise<{ hash: Hex; block: number } | undefined>
 }
 

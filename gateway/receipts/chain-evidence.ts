@@ -33,7 +33,7 @@ export function movesTo(wallet: Address, { publicMoves, confidentialMoves }: Rec
 /** A public payout. */
 export type Payout = { seen: Included; units: bigint }
 
-/** Blocks after a burn in which its payout is looked for: a week of a live network, ten questions to the node. */
+/** Blocks after a burn in which its payout is looked for: a week of a live network, often ten questions to the node. */
 const PAYOUT_WITHIN = 50_000
 
 /** The payout of a burn: whichever transaction the token says has paid its request. */

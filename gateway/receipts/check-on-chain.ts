@@ -1,6 +1,7 @@
 import { parseAmount } from '#shared/model/money.ts'
 import type { Check } from '#shared/model/nota.ts'
 import type { Caller } from '../auth/caller.ts'
+import { ChainUnavailable } from '../chain/port.ts'
 import { boundedQueue } from '../crypto/bounded-queue.ts'
 import { type Included, includedAt } from '../legs/evidence/inclusion.ts'
 import type { Receipt } from '../notas/format/open-nota.ts'
@@ -18,7 +19,7 @@ const failed = (name: string, detail: string): Check => ({ name, result: 'failed
 export async function checkOnChain(world: World, caller: Caller, { content }: Receipt): Promise<Check[]> {
   const [first] = content.legs
   if (first === undefined) return []
-  const seen = await includedAt(world, first.txHash)
+  const seen = await seenOf(world, first)
   const move = seen && moveSeen(content, seen)
   const leg = firstLegCheck(content, first, seen, move)
   const payout = content.type === 'REDEEM' ? await payoutCheck(world, content, first, seen, move) : undefined
@@ -27,6 +28,18 @@ export async function checkOnChain(world: World, caller: Caller, { content }: Re
       ? publicAmountCheck(content, payout?.units ?? (move !== undefined && 'units' in move ? move.units : undefined))
       : await secretAmountCheck(world, caller, content, move)
   return [leg, ...(payout === undefined ? [] : [payout.check]), amount]
+}
+
+/**
+ * Where the chain has a leg. Throws `ChainUnavailable` where the block that the receipt names has its transaction, and the node
+ * does not show what that did: it has dropped it. Not by `isInChain`, which would believe a stranger's word of a height.
+ */
+async function seenOf(world: World, { txHash, block: height, blockHash }: Said): Promise<Included | undefined> {
+  const seen = await includedAt(world, txHash)
+  if (seen !== undefined) return seen
+  const block = await world.chain.block(height, { old: true })
+  if (block?.hash !== blockHash || !block.transactions.includes(txHash)) return undefined
+  throw new ChainUnavailable(`The node has block ${height}, and shows no receipt of ${txHash}`)
 }
 
 function moveSeen(content: Content, { receipt }: Included): Move | undefined {
@@ -104,7 +117,7 @@ async function payoutSeen(
   move: Move | undefined,
 ): Promise<Payout | undefined> {
   if (seen === undefined || move === undefined) return undefined
-  if (first.kind !== 'burn') return legs[1] && payoutIn(await includedAt(world, legs[1].txHash), from, to)
+  if (first.kind !== 'burn') return legs[1] && payoutIn(await seenOf(world, legs[1]), from, to)
   if (!('handle' in move) || move.handle !== handle) return undefined
   return searching(() => payoutOfBurn(world, move.handle, move.from, seen.receipt.block))
 }

@@ -35,6 +35,19 @@ test('what a stranger writes into a receipt decides nothing of what is asked of 
   expect(asked).toEqual([[trueBlock, 50_000]])
 })
 
+test('and no height that a stranger writes is taken for one that was seen', async () => {
+  const { world, content, verify } = await stage()
+  const { block } = world.chain
+  const known: unknown[] = []
+  world.chain.block = (number, how) => {
+    known.push(how)
+    return block(number, how)
+  }
+  const [first, ...rest] = content.legs
+  await verify({ legs: [{ ...first, txHash: `0x${'7'.repeat(64)}`, block: 1_000_000_000 }, ...rest] })
+  expect(known).toEqual([{ old: true }])
+})
+
 test.each([
   ['a transaction that nobody has seen', { txHash: `0x${'7'.repeat(64)}`, block: 0 }, {}],
   ['another burn than the one that the chain shows', {}, { handle: `0x${'7'.repeat(64)}` }],

@@ -1,12 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Hex } from '#shared/model/ids.ts'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import { Refused } from '#shared/refusal-codes.ts'
 import { type OpenNota, openNota } from '../notas/format/open-nota.ts'
+import { amountStatement } from '../notas/format/statements.ts'
 import { pinIssuer, unpinIssuer } from '../notas/issuers-store.ts'
 import { rotateNotaryKey } from '../notas/notary-key.ts'
 import { trustOf } from '../notas/trust.ts'
 import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
+import { signerOf } from '../wallets/own-wallet.ts'
 
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000', SOTTO_RECEIPT_WAIT_MS: '2000' }
 
@@ -134,9 +137,17 @@ test.each([
 
 type Content = Extract<OpenNota, { type: 'receipt' }>['content']
 
-test.each<[string, (content: Content) => object, string]>([
+/** What the receiver's own key states of the payment, where it is the payer's to say. */
+async function statedByPayee(content: Content): Promise<object> {
+  const move = { ...content, handle: content.handle as Hex, txHash: content.legs[0]?.txHash as Hex, units: 26_000_000n }
+  const walletSignature = await world.chain.wallets.signTyped(await signerOf(elsewhere, shop), amountStatement(move))
+  return { amount: '26', walletSignature }
+}
+
+test.each<[string, (content: Content) => object | Promise<object>, string]>([
   ['another amount', () => ({ amount: '24' }), 'amount_statement'],
   ['no statement', () => ({ walletSignature: undefined }), 'amount_statement'],
+  ['a statement of the payee', statedByPayee, 'amount_statement'],
   ['another hash', ({ legs: [leg] }) => ({ legs: [{ ...leg, txHash: `0x${'1'.repeat(64)}` }] }), 'first_leg'],
   ['another block', ({ legs: [leg] }) => ({ legs: [{ ...leg, block: 1 }] }), 'first_leg'],
   ['another block hash', ({ legs: [leg] }) => ({ legs: [{ ...leg, blockHash: `0x${'1'.repeat(64)}` }] }), 'first_leg'],
@@ -151,7 +162,7 @@ test.each<[string, (content: Content) => object, string]>([
   if (!('legs' in content)) throw new Error('not a receipt')
   const forger = newForger()
   await pinIssuer(world.db, { fingerprint: forger.fingerprint, label: null, createdAt: 0 })
-  const nota = forge(forger, headerOf(forger, 'receipt'), { ...content, ...change(content) })
+  const nota = forge(forger, headerOf(forger, 'receipt'), { ...content, ...(await change(content)) })
   const verdict = await alice.api.verifyNota({ nota })
   expect(verdict).toMatchObject({ valid: false, issuer: { trust: 'trusted' } })
   expect(results(verdict)).toMatchObject({ [name]: 'failed' })

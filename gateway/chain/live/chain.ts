@@ -8,7 +8,7 @@ import { createPads } from './contracts/pads.ts'
 import { inspectPair } from './contracts/pair.ts'
 import { readPowers } from './contracts/powers.ts'
 import { registeredAs, resolvePair } from './contracts/registry.ts'
-import { requireChain } from './contracts/require-chain.ts'
+import { requireChain, requireSameChain } from './contracts/require-chain.ts'
 import { createInUse } from './in-use.ts'
 import { createHeaders } from './lineage/headers.ts'
 import { createMoves } from './moves.ts'
@@ -46,16 +46,21 @@ export type LiveNetwork = {
 const { chainId: _, ...hostContracts } = fhevm
 const HOST_CONTRACTS: Address[] = Object.values(hostContracts)
 
-/** A chain behind an RPC and a relayer, live or offline alike. Fails where the RPC serves another chain. */
+/** A chain behind an RPC and a relayer, live or offline alike. Fails where the RPC, or a further node, serves another chain. */
 export async function createLiveChain(given: LiveNetwork): Promise<Chain & { close(): Promise<void> }> {
   const { chainId, operator, faucet, registry } = given
   const client = createClient(given.rpcUrl, chainId)
   requireChain(await ask('chain ID', () => client.getChainId()), chainId)
 
+  const confirming = (given.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
+  const archive = given.archiveRpcUrl === undefined ? client : createClient(given.archiveRpcUrl, chainId)
+  await Promise.all([
+    requireSameChain(confirming, chainId, 'SOTTO_RPC_URLS_CONFIRM'),
+    archive === client ? undefined : requireSameChain([archive], chainId, 'SOTTO_RPC_URL_ARCHIVE'),
+  ])
+
   const pair = await resolvePair(client, given)
   const network = { ...given, ...pair }
-  const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
-  const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
   const { tokens, transferAndCall, wrapper } = await inspectPair(client, pair)
   const isOlder = wrapper === 'older ERC-7984 wrapper, without request IDs'
   const [height, headers] = [createHeight(), createHeaders()]

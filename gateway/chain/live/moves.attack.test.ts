@@ -1,5 +1,5 @@
-import { createPublicClient, custom, encodeEventTopics, type Hex, pad, toHex } from 'viem'
-import { expect, test } from 'vitest'
+import { createPublicClient, custom, encodeEventTopics, type Hex, pad, RpcRequestError, toHex } from 'viem'
+import { describe, expect, test } from 'vitest'
 import { stableAbi } from '../../contracts/abis.ts'
 import { ChainUnavailable } from '../port.ts'
 import { createMoves, type Log } from './moves.ts'
@@ -60,4 +60,49 @@ test('a move of another block than a node was asked for is not taken', async () 
 
 test('what is in no block yet has not moved', async () => {
   expect(await read([paid(null, 5, { blockNumber: null, blockHash: null })])).toEqual([])
+})
+
+/** A node that gives no logs where there are so many, and the receipts of block 9. */
+function nodeWithMany(logs: readonly Log[], receipts: object[] | null = [{ logs }]) {
+  const asked: string[] = []
+  const said = { code: -32_005, message: 'query returned more than 10000 results' }
+  const request = async ({ method, params }: { method: string; params: unknown[] }) => {
+    asked.push(`${method} ${JSON.stringify(params[0])}`)
+    if (method !== 'eth_getLogs') return receipts
+    throw new RpcRequestError({ body: {}, url: 'http://node', error: said })
+  }
+  const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }) as Client
+  return { asked, moves: createMoves(client, { tokens: { stable, cstable }, confirming: [] }) }
+}
+
+describe('a block that a contract has filled with transfers of nothing', () => {
+  const all = [
+    paid(0, 0),
+    paid(1, 0),
+    paid(2, 7),
+    paid(3, 5, { topics: [TRANSFER as Hex, pad(payer), pad(payer)] }),
+    paid(4, 5, { topics: [pad('0x07'), pad(payer), pad(payee)] }),
+    paid(5, 5, { topics: [] }),
+    paid(6, 5, { address: payer }),
+  ]
+
+  test('is read from its receipts where the node gives no logs of it', async () => {
+    const { asked, moves } = nodeWithMany(all)
+    expect((await moves.movesTo([payee], 9, 9)).map(({ units }) => units)).toEqual([0n, 0n, 7n])
+    expect((await moves.movesIn(BLOCK)).map(({ units }) => units)).toEqual([0n, 0n, 7n, 5n])
+    expect(asked.filter((each) => !each.startsWith('eth_getLogs'))).toEqual([
+      'eth_getBlockReceipts "0x9"',
+      `eth_getBlockReceipts "${BLOCK}"`,
+    ])
+  })
+
+  test('and of more blocks than one the node has refused too many', async () => {
+    const { asked, moves } = nodeWithMany(all)
+    await expect(moves.movesTo([payee], 8, 9)).rejects.toThrow(ChainUnavailable)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('has no moves by a node that lacks it', async () => {
+    await expect(nodeWithMany(all, null).moves.movesIn(BLOCK)).rejects.toThrow(ChainUnavailable)
+  })
 })

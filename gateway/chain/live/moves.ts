@@ -6,6 +6,7 @@ import { type Chain, ChainUnavailable, type Tokens } from '../port.ts'
 import type { TokenMove } from '../token-move.ts'
 import { ask, type Client } from './rpc/client.ts'
 import { despiteLag } from './rpc/lag.ts'
+import { isRefused } from './rpc/refused.ts'
 
 type Moves = Pick<Chain, 'movesTo' | 'movesIn'>
 
@@ -25,26 +26,32 @@ const [PUBLIC] = encodeEventTopics({ abi: stableAbi, eventName: 'Transfer' })
 const [HIDDEN] = encodeEventTopics({ abi: cstableAbi, eventName: 'ConfidentialTransfer' })
 const EVENTS = [PUBLIC, HIDDEN] as Hex[]
 
+type Filter = { topics: (Hex[] | null)[]; blockHash?: Hex; fromBlock?: Hex; toBlock?: Hex }
+
 const hex = (block: number): Hex => `0x${block.toString(16)}`
 
 /** `confirming`: further nodes, each of which must show the same. */
 export function createMoves(client: Client, { tokens, confirming }: { tokens: Tokens; confirming: Client[] }): Moves {
   const address = [tokens.stable.address, tokens.cstable.address]
 
-  async function logsOf(node: Client, filter: object): Promise<TokenMove[]> {
+  async function logsOf(node: Client, filter: Filter): Promise<TokenMove[]> {
     const request = { method: 'eth_getLogs', params: [{ address, ...filter }] } as never
-    const logs = (await despiteLag(() => node.request(request))) as Log[]
+    const logs = (await despiteLag(() => node.request(request)).catch((error: unknown) => {
+      const block = filter.fromBlock === filter.toBlock ? (filter.blockHash ?? filter.fromBlock) : undefined
+      if (block === undefined || !isRefused(error)) throw error
+      return logsInReceipts(node, block, filter)
+    })) as Log[]
     return movesOf(logs, tokens)
   }
 
-  async function agreedLogs(filter: object): Promise<TokenMove[]> {
+  async function agreedLogs(filter: Filter): Promise<TokenMove[]> {
     const [first = [], ...others] = await Promise.all([client, ...confirming].map((node) => logsOf(node, filter)))
     if (others.every((other) => isDeepStrictEqual(other, first))) return first
     throw new ChainUnavailable('The nodes do not agree on what was moved')
   }
 
   /** The depth of moves that were not asked for is not known: an answer with such moves is refused. */
-  async function asAsked(filter: object, isAsked: (move: TokenMove) => boolean): Promise<TokenMove[]> {
+  async function asAsked(filter: Filter, isAsked: (move: TokenMove) => boolean): Promise<TokenMove[]> {
     const moves = await agreedLogs(filter)
     if (moves.every(isAsked)) return moves
     throw new ChainUnavailable('The node answered with moves that it was not asked for')
@@ -66,6 +73,19 @@ export function createMoves(client: Client, { tokens, confirming }: { tokens: To
         return asAsked({ blockHash, topics: [EVENTS] }, (move) => move.blockHash === blockHash)
       }),
   }
+}
+
+/**
+ * What a filter asks for, where one block has more of it than the node gives: a contract can fill a block with transfers of
+ * nothing. Receipts have no such limit.
+ */
+async function logsInReceipts(node: Client, block: Hex, { topics: wanted }: Filter): Promise<Log[]> {
+  const receipts = (await node.request({ method: 'eth_getBlockReceipts', params: [block] } as never)) as
+    | { logs: Log[] }[]
+    | null
+  if (receipts === null) throw new ChainUnavailable('The node lacks the receipts of a block')
+  const isWanted = ({ topics }: Log) => wanted.every((some, at) => some?.includes(topics[at] as Hex) ?? true)
+  return receipts.flatMap(({ logs }) => logs).filter(isWanted)
 }
 
 /** In the order of the chain, each with its number among moves of the same token to the same address in its transaction. */

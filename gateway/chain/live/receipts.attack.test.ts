@@ -46,10 +46,21 @@ describe('a receipt with computations', () => {
     expect(computations).toEqual([{ operation: computed, formula: 'of a block' }])
   })
 
+  test('proves them at the next look where a node has told another parent', async () => {
+    const header = { hash: blockHash, parentHash: HERE.parentHash, timestamp: BigInt(HERE.time) }
+    const headers = createHeaders()
+    const look = async (told: object) => (await receiptFrom([log], async () => told, headers))?.computations
+    expect(await look({ ...header, parentHash: pad('0x99') })).toEqual([{ operation: computed }])
+    const proven = [{ operation: computed, formula: 'of a block' }]
+    expect(await look(header)).toEqual(proven)
+    // What proves something is kept.
+    expect(await look({ ...header, parentHash: pad('0x99') })).toEqual(proven)
+  })
+
   /** Held against another header nothing is proven, which would read as: an amount that this call did not move. */
   test('is none where the node does not have the header of its block', async () => {
     const missing = (): Promise<never> => ask('a block', () => Promise.reject(new BlockNotFoundError({ blockHash })))
-    const without: Headers = { note() {}, of: missing }
+    const without: Headers = { note() {}, forget() {}, of: missing }
     await expect(receiptFrom([log], missing, without)).rejects.toThrow(ChainUnavailable)
   })
 

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { getAbiItem, getAddress, parseEventLogs, TransactionReceiptNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
+import { isProven } from '../../fhe/computations.ts'
 import { type Chain, ChainUnavailable, type Receipt, type Tokens } from '../port.ts'
-import { searchPayout, unwrapsIn } from './contracts/unwraps.ts'
+import { createPayoutSearch, unwrapsIn } from './contracts/unwraps.ts'
 import { createComputations } from './lineage/computations.ts'
 import type { Headers } from './lineage/headers.ts'
 import { claimedInputs, inputsOfHandles, isOfExecutor, provenIn } from './lineage/lineage.ts'
@@ -36,7 +37,7 @@ export type ReceiptSettings = {
 
 export function createReceipts(client: Client, settings: ReceiptSettings): Receipts {
   const { tokens, isOlder = false, confirming, chainId, archive = client } = settings
-  const wrapper = { address: tokens.cstable.address, isOlder }
+  const searchPayout = createPayoutSearch(client, { address: tokens.cstable.address, isOlder })
   const searchNonce = createNonceSearch({ client, archive, chainId })
   return {
     async receipt(hash, { old } = { old: false }) {
@@ -63,7 +64,7 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
       ask('use of a nonce', () => despiteLag(() => searchNonce(sender, nonce, fromBlock))),
 
     finalized: (request, fromBlock, within) =>
-      ask('payout', () => despiteLag(() => searchPayout(client, wrapper, request, fromBlock, within))),
+      ask('payout', () => despiteLag(() => searchPayout(request, fromBlock, within))),
   }
 }
 
@@ -96,6 +97,7 @@ async function read(client: Client, receipt: RawReceipt, { tokens, headers }: Re
   const hiddenLogs = parseEventLogs({ abi: hiddenEvents, logs: of(tokens.cstable.address) })
   const computed = receipt.logs.some(isOfExecutor)
   const computations = computed ? provenIn(receipt.logs, await headers.of(client, receipt.blockHash)) : []
+  if (computations.length > 0 && !computations.some(isProven)) headers.forget(receipt.blockHash)
   const inputs = inputsOfHandles(computations)
   const claims = claimedInputs(receipt.logs)
   const inputOf = (handle: Hex) => {

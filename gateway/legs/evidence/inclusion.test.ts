@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable, type Head, type NonceUse, type Receipt } from '../../chain/port.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { deepHeight, type Inclusion, inclusionOf, isFinal, isInChain } from './inclusion.ts'
+import { deepHeight, type Inclusion, includedAt, inclusionOf, isFinal, isInChain } from './inclusion.ts'
 
 const OURS: Hex = `0x${'1'.repeat(64)}`
 const OTHER: Hex = `0x${'2'.repeat(64)}`
@@ -151,6 +151,7 @@ describe('where the chain has a transaction', () => {
     node.forgotten.push(8)
     await expect(inclusionOf(world, [OURS])).rejects.toThrow(ChainUnavailable)
     expect(await inclusionOf(world, [OURS], { old: true })).toMatchObject(inBlock(3))
+    expect(await includedAt(world, OURS)).toMatchObject(inBlock(3))
     node.receipts = new Map([[OTHER, receiptOf(OTHER, 8)]])
     node.use = useOf(OTHER, 8)
     expect(await inclusionOf(world, [OURS], { slot })).toMatchObject({ is: 'displaced' })

@@ -74,9 +74,9 @@ export async function inclusionOf(
   return usedBy(world, hashes, slot, await slot.from())
 }
 
-/** The place of one transaction, or undefined if the chain does not show it. */
-export async function includedAt(world: Asker, hash: Hex, how: Pick<How, 'old'> = {}): Promise<Included | undefined> {
-  const seen = await inclusionOf(world, [hash], how)
+/** The place of one transaction that may be old, or undefined if the chain does not show it. */
+export async function includedAt(world: Asker, hash: Hex): Promise<Included | undefined> {
+  const seen = await inclusionOf(world, [hash], { old: true })
   return seen.is === 'included' ? seen : undefined
 }
 
@@ -85,7 +85,7 @@ async function usedBy(world: Asker, hashes: readonly Hex[], { sender, nonce }: S
   if (use === undefined) return { is: 'missing', otherMayHaveNonce: true }
   // One of these transactions has used the nonce: the node lags, and shows the receipt later.
   if (hashes.includes(use.hash)) return { is: 'missing', otherMayHaveNonce: false }
-  const seen = await includedAt(world, use.hash, { old: true })
+  const seen = await includedAt(world, use.hash)
   return seen === undefined ? { is: 'missing', otherMayHaveNonce: true } : { is: 'displaced', by: { use, seen } }
 }
 

@@ -122,7 +122,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
     if (use === undefined) return false
     if (await isOfLeg(world, sender, nonce, use)) continue
-    const seen = await includedAt(world, use.hash, { old: true })
+    const seen = await includedAt(world, use.hash)
     if (seen === undefined) return false
     const found = { sender, nonce, use, receipt: seen.receipt, isFinal: await isFinal(world, seen) }
     const isNoted = await atomically(world.db, async (db) => {

@@ -106,6 +106,10 @@ export const ReceiptContent = z
     }),
     z.refine((receipt) => receipt.amountSource === 'wallet' || receipt.amount !== null, { error: 'lacks its amount' }),
     z.refine((receipt) => receipt.amountSource === 'chain' || receipt.handle !== null, { error: 'lacks its handle' }),
+    // The chain shows the amount of a public move, and of a confidential one that was paid out.
+    z.refine(({ amountSource, handle, legs }) => amountSource === 'wallet' || handle === null || legs.length === 2, {
+      error: 'has an amount that the chain does not show',
+    }),
     z.refine((receipt) => receipt.walletSignature === undefined || receipt.handle !== null, {
       error: 'states the amount of nothing',
     }),

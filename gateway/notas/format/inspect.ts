@@ -34,9 +34,9 @@ export async function cardCheck({ content, key }: Card, addresses: Addresses): P
     : { name, result: 'failed', detail: `Not signed by the key of ${content.address}.` }
 }
 
-/** Whether the amount of a confidential move is the word of a wallet that was party to it. */
+/** Whether the amount of a confidential move is the word of the wallet whose receipt it is: the payer, or who was paid. */
 async function statementChecks({ content }: Receipt, addresses: Addresses): Promise<Check[]> {
-  const { handle, walletSignature, amount, amountSource, legs, from, to } = content
+  const { type, handle, walletSignature, amount, amountSource, legs, from, to } = content
   const name = 'amount_statement'
   if (handle === null) return []
   const units = amount === null ? undefined : parseAmount(amount)
@@ -49,9 +49,10 @@ async function statementChecks({ content }: Receipt, addresses: Addresses): Prom
   }
   const move = { ...content, handle, units, txHash: first.txHash as Hex }
   const signer = await addresses.recover(amountStatement(move), walletSignature)
-  return signer === from || signer === to
-    ? [{ name, result: 'passed', detail: `${signer}, which took part, states the amount under its own signature.` }]
-    : [{ name, result: 'failed', detail: 'The amount is not signed by a wallet that took part.' }]
+  const [stater, deed] = type === 'RECEIVE' ? [to, 'was paid'] : [from, 'paid']
+  return signer === stater
+    ? [{ name, result: 'passed', detail: `${signer}, which ${deed}, states the amount under its own signature.` }]
+    : [{ name, result: 'failed', detail: `The amount is not signed by the wallet that ${deed}.` }]
 }
 
 /** The checks that need a chain, by name, where there is none to ask. */

@@ -193,6 +193,7 @@ test.each<[string, object]>([
   ['with a payout of a transfer', { type: 'TRANSFER', legs: legs('transfer', 'payout') }],
   ['settled though its leg reverted', { legs: legs('mint').map((leg) => ({ ...leg, outcome: 'reverted' })) }],
   ['with a confidential amount of nothing', { amountSource: 'wallet' }],
+  ['with a confidential amount that no wallet states', { type: 'TRANSFER', handle: hash('3'), legs: legs('transfer') }],
   ['without its public amount', { amount: null, status: 'SETTLING' }],
   ['with an amount in another spelling', { amount: '060' }],
   ['with more than there can be', { amount: '18446744073709.551616' }],

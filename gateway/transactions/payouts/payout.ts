@@ -108,7 +108,7 @@ function isTooSoon(world: World, failed: Leg[]): boolean {
  * not known here, only a person can say so (`sotto owed --void`).
  */
 async function paidByOther(world: World, transaction: Transaction, hash: Hex): Promise<Payout | undefined> {
-  const seen = await includedAt(world, hash, { old: true })
+  const seen = await includedAt(world, hash)
   if (seen?.receipt.success) return paidIn(hash, seen)
   const hasFailed = seen === undefined ? await isGone(world, hash) : await isFinal(world, seen)
   if (!hasFailed) return { fact: { is: 'open' }, hash }

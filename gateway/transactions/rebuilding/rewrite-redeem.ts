@@ -108,7 +108,7 @@ function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint):
  */
 export async function handleNow(world: World, one: Unattributed): Promise<Hex | null> {
   const { hash, raw, sender, does } = one
-  const seen = await includedAt(world, hash, { old: true })
+  const seen = await includedAt(world, hash)
   if (seen === undefined) await inclusionNow(world, one)
   else if (!seen.receipt.success && (await isFinal(world, seen))) return null
   else {

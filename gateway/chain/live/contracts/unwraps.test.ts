@@ -1,9 +1,10 @@
-import { encodeAbiParameters, encodeEventTopics, type Hex } from 'viem'
-import { expect, test } from 'vitest'
+import { encodeAbiParameters, encodeEventTopics, type Hex, RpcRequestError, zeroAddress } from 'viem'
+import { describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi, olderWrapperAbi } from '../../../contracts/abis.ts'
+import { ChainUnavailable } from '../../port.ts'
 import type { Client } from '../rpc/client.ts'
-import { searchPayout, unwrapsIn } from './unwraps.ts'
+import { createPayoutSearch, unwrapsIn } from './unwraps.ts'
 
 const address: Address = `0x${'c'.repeat(40)}`
 const receiver: Address = `0x${'1'.repeat(40)}`
@@ -38,12 +39,73 @@ test('what finalized a request of an older wrapper is found by its handle, and t
     getBlockNumber: async () => 10n,
     getContractEvents: async () => [finalized(first, '0xaa'), finalized(second, '0xbb')],
   } as unknown as Client
-  const wrapper = { address, isOlder: true }
-  expect(await searchPayout(client, wrapper, second, 5)).toEqual({ hash: '0xbb', block: 7 })
-  expect(await searchPayout(client, wrapper, `0x${'d'.repeat(64)}`, 5)).toBeUndefined()
+  const search = createPayoutSearch(client, { address, isOlder: true })
+  expect(await search(second, 5)).toEqual({ hash: '0xbb', block: 7 })
+  expect(await search(`0x${'d'.repeat(64)}`, 5)).toBeUndefined()
 })
 
 test('an open request of a wrapper that can be asked is not searched for', async () => {
   const client = { readContract: async () => receiver } as unknown as Client
-  expect(await searchPayout(client, { address, isOlder: false }, first, 5)).toBeUndefined()
+  expect(await createPayoutSearch(client, { address, isOlder: false })(first, 5)).toBeUndefined()
+})
+
+describe('the search for a payout', () => {
+  const said = (message: string) =>
+    new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32_602, message } })
+
+  /** A node that gives so many blocks at once, and whose payout is in block 20,000. */
+  function nodeThatGives(most: number, refuse: () => never) {
+    const node = { head: 30_000, asked: 0 }
+    const client = {
+      readContract: async () => zeroAddress,
+      getBlockNumber: async () => BigInt(node.head),
+      async getContractEvents({ fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint }) {
+        node.asked++
+        if (toBlock - fromBlock >= most) refuse()
+        const isThere = fromBlock <= 20_000n && 20_000n <= toBlock
+        return isThere ? [{ transactionHash: '0xaa', blockNumber: 20_000n }] : []
+      },
+    } as unknown as Client
+    return { node, search: createPayoutSearch(client, { address, isOlder: false }) }
+  }
+  const tooMany = () => {
+    throw said('ranges over 100 blocks are not supported')
+  }
+  const payout = { hash: '0xaa', block: 20_000 }
+
+  test.each([100, 1_000])('asks a node that gives %i blocks at once for fewer', async (most) => {
+    expect(await nodeThatGives(most, tooMany).search(first, 1)).toEqual(payout)
+  })
+
+  test('that needs many questions goes on with each call, and says nothing before its end', async () => {
+    const { node, search } = nodeThatGives(10, tooMany)
+    for (let calls = 0; calls < 6; calls++) {
+      await expect(search(first, 1)).rejects.toThrow(ChainUnavailable)
+      expect(node.asked).toBe(300)
+      node.asked = 0
+    }
+    expect(await search(first, 1)).toEqual(payout)
+  })
+
+  test('ends where a node tells a head that is nowhere near, and begins anew once it tells another', async () => {
+    const { node, search } = nodeThatGives(5_000, tooMany)
+    node.head = 1e12
+    await expect(search(first, 20_001)).rejects.toThrow(ChainUnavailable)
+    expect(node.asked).toBe(300)
+    node.head = 30_000
+    expect(await search(first, 1)).toEqual(payout)
+  })
+
+  test.each([
+    ['is silent', () => new Error('fetch failed')],
+    ['lacks blocks', () => said('header not found')],
+    ['has dropped them', () => said('pruned history unavailable')],
+  ])('is not made in smaller steps where a node %s', async (_, why) => {
+    const failure = why()
+    const { node, search } = nodeThatGives(100, () => {
+      throw failure
+    })
+    await expect(search(first, 1)).rejects.toBe(failure)
+    expect(node.asked).toBe(1)
+  })
 })

@@ -1,7 +1,9 @@
 import { getAbiItem, type Hex, isAddressEqual, parseEventLogs, zeroAddress } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi, olderWrapperAbi } from '../../../contracts/abis.ts'
+import { ChainUnavailable } from '../../port.ts'
 import type { Client } from '../rpc/client.ts'
+import { isRefused } from '../rpc/refused.ts'
 
 /**
  * The event in both forms of the wrapper: the older form names the handle of the burned amount alone, which is the request's
@@ -12,8 +14,10 @@ const requested = [
   getAbiItem({ abi: olderWrapperAbi, name: 'UnwrapRequested' }),
 ] as const
 
-/** Blocks of logs asked for at a time: what public RPCs allow. */
-const LOG_RANGE = 5_000
+/** Blocks of logs asked for at a time: what most public RPCs allow, and what all do. */
+const RANGE = { first: 5_000, least: 10 }
+/** Questions of one call: most of a year of a live network, where the node gives the first range. */
+const QUESTIONS_A_CALL = 300
 
 type Logs = Parameters<typeof parseEventLogs>[0]['logs']
 
@@ -27,15 +31,38 @@ export function unwrapsIn(logs: Logs): { receiver: Address; request: Hex }[] {
 /** `isOlder`: of before OpenZeppelin 0.4.0, which cannot be asked about a request. */
 export type Wrapper = { address: Address; isOlder: boolean }
 
-/** What finalized a request: an open one is still known to the token; a paid one has left an event. */
-export async function searchPayout(client: Client, wrapper: Wrapper, request: Hex, from: number, within?: number) {
-  if (!wrapper.isOlder && (await isOpen(client, wrapper.address, request))) return undefined
-  const head = Math.min(Number(await client.getBlockNumber()), from + (within ?? Number.MAX_SAFE_INTEGER))
-  for (let start = from; start <= head; start += LOG_RANGE) {
-    const log = await finalizedIn(client, wrapper, request, start, Math.min(start + LOG_RANGE - 1, head))
-    if (log !== undefined) return { hash: log.transactionHash, block: Number(log.blockNumber) }
+/**
+ * Finds what finalized a request: an open one is still known to the token; a paid one has left an event. A call that does not
+ * come to the end throws `ChainUnavailable`; the next one goes on there.
+ */
+export function createPayoutSearch(client: Client, wrapper: Wrapper) {
+  /** Searches that have not come to an end, each with the block that comes next. */
+  const progress = new Map<Hex, number>()
+  return async (request: Hex, from: number, within = Number.MAX_SAFE_INTEGER) => {
+    if (!wrapper.isOlder && (await isOpen(client, wrapper.address, request))) return undefined
+    const head = Math.min(Number(await client.getBlockNumber()), from + within)
+    const next = progress.get(request) ?? from
+    // From the start where a head was told in error, or another search has come elsewhere.
+    let start = next >= from && next <= head ? next : from
+    for (let [asked, range] = [0, RANGE.first]; start <= head; asked++) {
+      if (asked === QUESTIONS_A_CALL) throw new ChainUnavailable('A payout may be in later blocks: ask again')
+      const end = Math.min(start + range - 1, head)
+      const found = await finalizedIn(client, wrapper, request, start, end).catch((error: unknown) => {
+        if (range <= RANGE.least || !isRefused(error)) throw error
+        range = Math.max(RANGE.least, Math.floor(range / 2))
+        return 'refused' as const
+      })
+      if (found === 'refused') continue
+      if (found !== undefined) {
+        progress.delete(request)
+        return { hash: found.transactionHash, block: Number(found.blockNumber) }
+      }
+      start = end + 1
+      progress.set(request, start)
+    }
+    progress.delete(request)
+    return undefined
   }
-  return undefined
 }
 
 async function isOpen(client: Client, address: Address, request: Hex): Promise<boolean> {

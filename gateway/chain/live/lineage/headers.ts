@@ -13,6 +13,8 @@ const KEPT = 256
 export type Headers = {
   /** A block that an answer has shown. */
   note(block: Pick<Block, 'hash' | 'parent' | 'time'>): void
+  /** Of a header by which nothing is proven: a node may have told it wrongly, and is asked again. */
+  forget(blockHash: Hex): void
   /** Throws `ChainUnavailable` where the node does not have the block: then nothing is known, and nothing refuted. */
   of(node: Client, blockHash: Hex): Promise<Header>
 }
@@ -28,6 +30,7 @@ export function createHeaders(): Headers {
   }
   return {
     note,
+    forget: (blockHash) => known.delete(blockHash),
     async of(node, blockHash) {
       // The newest block is often among the answers that came with the receipt.
       if (!known.has(blockHash)) await nextTurn()

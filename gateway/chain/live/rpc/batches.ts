@@ -9,9 +9,13 @@ const MOST_CHARACTERS = 200_000
 /** A node with which a batch has failed is asked singly for so long. */
 const SINGLY_FOR_MS = 5 * 60_000
 /** A sending may wait for a block, and logs take long to look up: no other request waits for their answer. */
-const ALONE: ReadonlySet<string> = new Set(['eth_sendRawTransaction', 'eth_getLogs'])
-/** What says nothing about batches: a server that has no time now. */
+const ALONE: ReadonlySet<string> = new Set(['eth_sendRawTransaction', 'eth_getLogs', 'eth_getBlockReceipts'])
+/** A server that has no time now: for nothing, or for no batch, since some count each question of it. */
 const BUSY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+/** A busy server is asked singly until its questions were asked again, and no longer: these are up to 30 times the requests. */
+const SINGLY_WHEN_BUSY_MS = 5_000
+/** A server that wants more patience is asked again after so long: all payments wait for the answers that they share. */
+const RETRY_AFTER_MAX_S = 2
 
 export type Question = { method: string; params?: unknown }
 
@@ -26,8 +30,8 @@ export function createAsker(url: string, post: Post, now: () => number = () => p
   let waiting: Waiting[] = []
   let singlyUntil = Number.NEGATIVE_INFINITY
 
-  const refuse = () => {
-    singlyUntil = now() + SINGLY_FOR_MS
+  const refuse = (forMs = SINGLY_FOR_MS) => {
+    singlyUntil = Math.max(singlyUntil, now() + forMs)
   }
 
   async function askSingly({ json }: Numbered): Promise<Answer> {
@@ -38,9 +42,13 @@ export function createAsker(url: string, post: Post, now: () => number = () => p
   }
 
   async function askTogether(questions: Waiting[]): Promise<void> {
+    const fail = (error: unknown, forMs?: number) => {
+      refuse(forMs)
+      for (const { reject } of questions) reject(error)
+    }
     try {
       const reply = await post(`[${questions.map(({ json }) => json).join()}]`)
-      if (BUSY.has(reply.status)) throw failureOf(url, reply)
+      if (BUSY.has(reply.status)) return fail(failureOf(url, reply), SINGLY_WHEN_BUSY_MS)
       const answers = isOk(reply.status) ? matched(questions, reply.body) : undefined
       for (const [index, { resolve }] of questions.entries()) {
         const answer = answers?.[index]
@@ -51,8 +59,7 @@ export function createAsker(url: string, post: Post, now: () => number = () => p
       for (const question of questions) askSingly(question).then(question.resolve, question.reject)
     } catch (error) {
       // The caller tries again, and then singly: some servers are silent where they take no batch.
-      refuse()
-      for (const { reject } of questions) reject(error)
+      fail(error)
     }
   }
 
@@ -99,6 +106,7 @@ const isOk = (status: number) => status >= 200 && status < 300
 function failureOf(url: string, { status, retryAfter, body }: Reply): HttpRequestError {
   if (isOk(status)) return new HttpRequestError({ url, details: 'no JSON-RPC answer' })
   const said = (body as { error?: unknown } | undefined)?.error
-  const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter })
+  const seconds = Number.parseInt(retryAfter ?? '', 10)
+  const headers = new Headers(seconds >= 0 ? { 'retry-after': String(Math.min(seconds, RETRY_AFTER_MAX_S)) } : {})
   return new HttpRequestError({ url, status, headers, details: typeof said === 'string' ? said : `status ${status}` })
 }

@@ -136,6 +136,17 @@ describe('where a batch has no answer, every question fails, and is asked singly
     expect(await results()).toEqual(TRUE)
   })
 
+  test('but a busy server no longer than until it was asked again: singly is many times the requests', async () => {
+    onBatch = (_, response) => send(response, 429, {})
+    await Promise.allSettled(METHODS.map((method) => ask({ method })))
+    onBatch = answering((questions) => questions.map(truth))
+    bodies = []
+    expect(await results()).toEqual(TRUE)
+    time += 5_000
+    expect(await results()).toEqual(TRUE)
+    expect(sizes()).toEqual([1, 1, 1, 3])
+  })
+
   test('silence', async () => {
     onBatch = () => {}
     let timeoutMs = 50

@@ -53,6 +53,19 @@ describe('what failed is asked three times in all', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test.each([
+    ['86400', '2'],
+    ['1', '1'],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', null],
+  ])('after two seconds at most, where a busy server says %s', async (says, waited) => {
+    answer = (_, response) => void response.writeHead(503, { 'retry-after': says }).end()
+    const failure = await client()
+      .request({ method: 'eth_blockNumber' }, { retryCount: 0 })
+      .catch((cause: unknown) => cause)
+    // By this header viem waits.
+    expect((failure as HttpRequestError).headers?.get('retry-after') ?? null).toBe(waited)
+  })
+
   test('and a sending once', async () => {
     answer = (_, response) => send(response, 503, {})
     const sending = client().request({ method: 'eth_sendRawTransaction', params: ['0x01'] }, { retryCount: 0 })
@@ -97,6 +110,30 @@ describe('an answer that comes packed', () => {
   test('and cannot be unpacked is none', async () => {
     answer = (_, response) => packed(response, Buffer.from(JSON.stringify(result)))
     await expect(client().getBlockNumber()).rejects.toThrow(HttpRequestError)
+  })
+})
+
+describe('an answer of 12 megabytes', () => {
+  const long = { jsonrpc: '2.0', id: 1, result: ['0'.repeat(12_000_000)] }
+  const ask = (method: string, filter: unknown) => {
+    answer = (_, response) => send(response, 200, long)
+    return client().request({ method, params: [filter] } as never, { retryCount: 0 })
+  }
+
+  test.each([
+    ['eth_getLogs', { fromBlock: '0x7', toBlock: '0x7' }],
+    ['eth_getLogs', { blockHash: `0x${'b'.repeat(64)}` }],
+    ['eth_getBlockReceipts', '0x7'],
+  ])('is taken of one block: %s, %j', async (method, filter) => {
+    expect(await ask(method, filter)).toEqual(long.result)
+  })
+
+  test.each([
+    ['eth_getLogs', { fromBlock: '0x7', toBlock: '0x8' }],
+    ['eth_getLogs', {}],
+    ['eth_call', {}],
+  ])('is too long of anything else: %s, %j', async (method, filter) => {
+    await expect(ask(method, filter)).rejects.toThrow('exceeded the size limit')
   })
 })
 

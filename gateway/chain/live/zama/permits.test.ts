@@ -71,6 +71,23 @@ test('it is used for half of its day, and not once it is forgotten', async () =>
   expect(permits.has(signer.address)).toBe(false)
 })
 
+test('those of other wallets are forgotten once they are not used any more', async () => {
+  const { permits, clock } = stage(true)
+  const [early, late] = [generatePrivateKey(), generatePrivateKey()].map((one) => {
+    return { address: privateKeyToAccount(one).address, key: one as PrivateKey }
+  }) as [typeof signer, typeof signer]
+  await permits.of(early, patience)
+  await permits.of(signer, patience)
+  clock.seconds += DAY / 4
+  await permits.of(late, patience)
+  clock.seconds += DAY / 4 - 60
+  await permits.of(early, patience)
+  expect([early, late, signer].map(({ address }) => permits.has(address))).toEqual([true, true, false])
+  clock.seconds += DAY / 4
+  await permits.of(signer, patience)
+  expect([early, late, signer].map(({ address }) => permits.has(address))).toEqual([true, false, true])
+})
+
 test.each<[FailureKind, 'now' | 'next' | undefined]>([
   ['refused', 'now'],
   ['unverifiable', 'now'],

@@ -23,9 +23,19 @@ export type PermitSettings = {
   now(): Promise<number>
 }
 
-/** Permits of wallets to have values decrypted, in memory. */
+/** Permits of wallets to have values decrypted, in memory while they are used: each holds a private key. */
 export function createPermits(zama: ZamaClient, { cstable, chainId, unified, now }: PermitSettings) {
   const permits = new Map<Address, ZamaPermit>()
+
+  /** The order of the map is that of signing. */
+  function keep(user: Address, permit: ZamaPermit, at: number): void {
+    permits.delete(user)
+    permits.set(user, permit)
+    for (const [other, { start }] of permits) {
+      if (at - start < PERMIT_USED_S) break
+      permits.delete(other)
+    }
+  }
 
   async function sign(signer: Signer, at: number, signal: AbortSignal): Promise<ZamaPermit> {
     // A little in the past: the relayer's clock need not agree with the chain's.
@@ -55,7 +65,7 @@ export function createPermits(zama: ZamaClient, { cstable, chainId, unified, now
       const known = permits.get(signer.address)
       if (known !== undefined && known.start <= at && at - known.start < PERMIT_USED_S) return known
       const permit = await sign(signer, at, signal)
-      permits.set(signer.address, permit)
+      keep(signer.address, permit, at)
       return permit
     },
   }

@@ -6,6 +6,7 @@ import type { Config } from '../../../config/config.ts'
 import { OPERATOR_WEI_LOW } from '../../../monitoring/readiness.ts'
 import { namedContracts, relayerOf, SEPOLIA_CHAIN } from '../../start/live-network.ts'
 import { bad, type Finding, ok, reason } from '../finding.ts'
+import { type Further, furtherFound } from './further.ts'
 import { examineNetwork } from './network.ts'
 import { checkRelayer } from './relayer.ts'
 
@@ -16,7 +17,7 @@ export async function checkLive(config: Config, now: number): Promise<Finding[]>
   const client = createClient(rpcUrl, SEPOLIA_CHAIN)
   const operator = key === undefined ? undefined : signerFromKey(key).address
   const addresses = operator === undefined ? [] : [operator]
-  const [network, relayer, gas] = await Promise.all([
+  const [network, further, relayer, gas] = await Promise.all([
     examineNetwork(client, {
       tokens: namedContracts(config),
       addresses,
@@ -24,10 +25,23 @@ export async function checkLive(config: Config, now: number): Promise<Finding[]>
       pads: config.SOTTO_PADS > 0,
       now,
     }),
+    furtherFound(furtherNodes(config), SEPOLIA_CHAIN),
     checkRelayer({ ...relayerOf(config), rpcUrl }),
     checkGas(client, operator),
   ])
-  return [...network, ...relayer, gas]
+  return [...network, ...further, ...relayer, gas]
+}
+
+function furtherNodes({ SOTTO_RPC_URLS_CONFIRM: urls, SOTTO_RPC_URL_ARCHIVE: archive }: Config): Further[] {
+  const confirming = urls.map((url, index) => ({ name: `confirming node ${index + 1}`, url }))
+  return [
+    ...confirming.map(({ name, url }) => nodeAt(name, url, 'SOTTO_RPC_URLS_CONFIRM')),
+    ...(archive === undefined ? [] : [nodeAt('archive node', archive, 'SOTTO_RPC_URL_ARCHIVE')]),
+  ]
+}
+
+function nodeAt(name: string, url: string, setting: Further['setting']): Further {
+  return { name, setting, client: createClient(url, SEPOLIA_CHAIN) }
 }
 
 async function checkGas(client: Client, operator: Address | undefined): Promise<Finding> {

@@ -68,7 +68,7 @@ async function usedBy(world: World, leg: Leg, at: string): Promise<CanBeMined> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const isOurs = attempts.some(({ hash }) => hash === use?.hash) || (await isShown(world, leg))
   if (isOurs) return { canBeMined: true, isMined: true, evidence: `${at} is mined: it is ours` }
-  const seen = use && (await includedAt(world, use.hash, { old: true }))
+  const seen = use && (await includedAt(world, use.hash))
   // A node that lags, or a search that goes on, finds nothing either.
   if (use === undefined || seen === undefined) {
     const evidence = `${at} is used, and no node says by what yet: ask again, or name one that does in SOTTO_RPC_URL_ARCHIVE`
