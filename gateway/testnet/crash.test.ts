@@ -1,5 +1,5 @@
 import { fork, spawnSync } from 'node:child_process'
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256 } from 'viem'
@@ -17,6 +17,7 @@ import {
   temporary,
   until,
 } from './crash-fixture.ts'
+import { paths } from './files.ts'
 import { NEW_FOLDER } from './setup/protocol.ts'
 import { type Hash, moneyOn, operator, rpc } from './test-kit.ts'
 
@@ -50,6 +51,15 @@ describe('anvil is killed', () => {
       expect(await faceOf(testnet)).toEqual(face)
     }
   })
+})
+
+test('where anvil cannot be started again the test-net ends, and says why', async () => {
+  const testnet = await start()
+  const { snapshot, state } = paths(temporary.folder)
+  const { generation } = JSON.parse(readFileSync(snapshot, 'utf8')) as { generation: number }
+  rmSync(state(generation))
+  await cut(testnet.info.pids.anvil)
+  expect(await testnet.exited).toMatch(/^the test-net failed: ENOENT/)
 })
 
 describe('everything is killed', () => {

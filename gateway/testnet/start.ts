@@ -66,6 +66,7 @@ export async function startTestnet(options: TestnetOptions, pidsChanged = () => 
       submit,
       secret: secrets.secret,
       identity,
+      log,
     })
     undo.push(front.close)
     const beginning = relayer.begin(front.port)

@@ -73,8 +73,10 @@ async function own(dir: string, operator: Signer, protocol: Config['SOTTO_PROTOC
   const ports = { rpcPort: portOf(info.rpcUrl), relayerPort: portOf(info.relayerUrl) }
   const exited = (async () => {
     const mayRestart = createRestartBudget(RESTARTS_PER_HOUR, () => systemClock.elapsed())
-    for (await current.exited; mayRestart(); await current.exited) {
-      log.warn({}, 'the test-net ended unasked and is started again')
+    for (;;) {
+      const reason = await current.exited
+      if (!mayRestart()) return log.error({ reason }, 'the test-net ended unasked, too often to be started again')
+      log.warn({ reason }, 'the test-net ended unasked and is started again')
       current = await spawnTestnet({ ...options, ...ports })
       Object.assign(info.pids, current.info.pids)
     }

@@ -23,12 +23,11 @@ export type Origin = { init: string } | { load: string; time: number }
 const READY_MS = 60_000
 const ATTEMPTS = 3
 
-/** Starts anvil on a free loopback address and port. Its own process group: a Ctrl-C in the terminal must not reach it before us. */
-export async function startAnvil(
-  folder: string,
-  origin: Origin,
-  started: (pid: number, place: Place) => void,
-): Promise<Anvil> {
+/**
+ * Starts anvil on a free loopback address and port. Its own process group: a Ctrl-C in the terminal must not reach it before us.
+ * `started` is told of each attempt.
+ */
+export async function startAnvil(folder: string, origin: Origin, started: (anvil: Anvil) => void): Promise<Anvil> {
   for (let attempt = 1; ; attempt += 1) {
     const place = await freePlace()
     const endsWithUs = startWatcher()
@@ -38,8 +37,7 @@ export async function startAnvil(
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const anvil = attach(child, place, endsWithUs)
-    if (anvil) started(anvil.pid, place)
-    const problem = anvil ? await ready(anvil) : 'it could not be started'
+    const problem = anvil ? await begun(anvil, started) : 'it could not be started'
     if (anvil && problem === undefined) return anvil
     await anvil?.kill()
     if (attempt === ATTEMPTS) throw new Error(`anvil did not come up: ${problem}`)
@@ -104,6 +102,17 @@ function startWatcher(): Watcher {
     watcher.stdin.write(`${pid}\n`)
     void gone.then(() => watcher.stdin.end('done\n'))
   }
+}
+
+/** As `ready`. An anvil whose start cannot be noted does not stay. */
+async function begun(anvil: Anvil, started: (anvil: Anvil) => void): Promise<string | undefined> {
+  try {
+    started(anvil)
+  } catch (error) {
+    await anvil.kill()
+    throw error
+  }
+  return ready(anvil)
 }
 
 /** Undefined when it answers, else why it does not. */

@@ -56,7 +56,7 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
   const maker = createSnapshotMaker()
   const stored = readSnapshot(paths)
   let known: Snapshot | undefined = stored
-  const launcher = createLauncher(paths, () => known?.genesisHash ?? '')
+  const launcher = createLauncher(paths, () => known?.genesisHash ?? '', log)
   const base = { snapshot: stored ?? (await firstSnapshot(paths, secrets, launcher, maker)) }
   known = base.snapshot
   const { genesisHash } = base.snapshot

@@ -5,7 +5,6 @@ import type { Tail } from '../journal/tail.ts'
 import { type Anvil, type Origin, startAnvil } from './anvil.ts'
 import { apply, type ChainState, type Outcome, reload } from './apply.ts'
 import { forgetRunning, noteRunning } from './orphan.ts'
-import type { Place } from './rpc.ts'
 
 /** An anvil, and how far along the journal it is. */
 export type Node = {
@@ -23,25 +22,27 @@ export type Launcher = {
 }
 
 /** Starts anvils and keeps the note of which of them run. */
-export function createLauncher(paths: Paths, genesisHash: () => string): Launcher {
-  const running = new Map<number, Place>()
+export function createLauncher(paths: Paths, genesisHash: () => string, log: (line: string) => void): Launcher {
+  const running = new Set<Anvil>()
 
   function note(): void {
-    const list = [...running].map(([pid, place]) => ({ pid, ...place }))
+    const list = [...running].map(({ pid, place }) => ({ pid, ...place }))
     if (list.length === 0) forgetRunning(paths)
     else noteRunning(paths, genesisHash(), list)
   }
 
-  async function start(origin: Origin): Promise<Anvil> {
-    const anvil = await startAnvil(paths.anvil, origin, (pid, place) => {
-      running.set(pid, place)
+  function start(origin: Origin): Promise<Anvil> {
+    return startAnvil(paths.anvil, origin, (anvil) => {
+      running.add(anvil)
+      // A note of one that is gone harms nothing: the next start finds no such process.
+      anvil.gone
+        .then(() => {
+          running.delete(anvil)
+          note()
+        })
+        .catch((error) => log(`the note of anvils that run could not be written: ${String(error)}`))
       note()
     })
-    void anvil.gone.then(() => {
-      running.delete(anvil.pid)
-      note()
-    })
-    return anvil
   }
 
   return {
@@ -51,7 +52,10 @@ export function createLauncher(paths: Paths, genesisHash: () => string): Launche
       try {
         const anvil = await start({ load, time: snapshot.state.time })
         const state = copyState(snapshot.state)
-        await reload(anvil.rpc, state)
+        await reload(anvil.rpc, state).catch(async (error: unknown) => {
+          await anvil.kill()
+          throw error
+        })
         return { anvil, state, next: first, lastOutcome: [] }
       } finally {
         rmSync(load, { force: true })

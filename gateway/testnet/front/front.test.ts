@@ -15,12 +15,14 @@ type Simulation = { blockStateCalls: [{ calls: [{ data: string }] }] }
 /** A chain that notes what reaches it. */
 const reached: string[] = []
 const committed: Entry[] = []
+const logged: string[] = []
 const chain = {
   state: { height: 10, automine: true, pool: new Map(), time: 0 },
   floor: 8,
   answer: async ({ id, method }: Question) => {
     reached.push(method)
     if (method === 'eth_getCode') throw new NodeGone('test')
+    if (method === 'eth_getStorageAt') throw new TypeError('the archive is damaged')
     return JSON.stringify({ jsonrpc: '2.0', id, result: method })
   },
   answerAll: async (questions: Question[]) => {
@@ -49,7 +51,15 @@ beforeAll(async () => {
   const identity = () => ({ genesisHash: '0x1' })
   const submit = createSubmitter(chain)
   const owner = createOwner(chain, submit, `0x${'01'.repeat(32)}`)
-  front = await startFront({ port: 0, chain, owner, submit, secret: 'open sesame', identity })
+  front = await startFront({
+    port: 0,
+    chain,
+    owner,
+    submit,
+    secret: 'open sesame',
+    identity,
+    log: (line) => logged.push(line),
+  })
   url = `http://127.0.0.1:${front.port}`
 })
 afterAll(() => front.close())
@@ -176,6 +186,15 @@ describe('what may be asked', () => {
 
   test('while the node is away, the answer says so', async () => {
     expect((await rpc(url, 'eth_getCode')).body.error).toMatchObject({ code: -32000 })
+    expect(logged).toEqual([])
+  })
+
+  test('the log alone says what an unexpected error was', async () => {
+    expect((await rpc(url, 'eth_getStorageAt')).body.error).toEqual({
+      code: -32603,
+      message: 'internal error of the test-net',
+    })
+    expect(logged.splice(0)).toEqual([expect.stringContaining('the archive is damaged')])
   })
 })
 

@@ -4,7 +4,7 @@ import type { Question } from '../archive/history.ts'
 import type { Chain } from '../chain/chain.ts'
 import { NodeGone, RpcError } from '../chain/rpc.ts'
 import { SECRET_HEADER, sameSecret } from '../http/same-secret.ts'
-import { type Answer, json, type Server, serve } from '../http/serve.ts'
+import { type Answer, json, type Server, serve, stackOf } from '../http/serve.ts'
 import type { Owner } from '../setup/owner.ts'
 import { controlMethods } from './control-methods.ts'
 import { estimate } from './estimate.ts'
@@ -35,16 +35,19 @@ export type FrontOptions = {
   secret: string
   /** What `sotto_testnet` answers: public facts by which a client knows that it talks to its own test-net. */
   identity(): Record<string, unknown>
+  /** Told of errors that callers learn nothing of. */
+  log(line: string): void
 }
 
 /** The one door to the chain. */
-export function startFront({ port, chain, owner, submit, secret, identity }: FrontOptions): Promise<Server> {
+export function startFront({ port, chain, owner, submit, secret, identity, log }: FrontOptions): Promise<Server> {
   async function answer(asked: Asked, trusted: boolean): Promise<string> {
     const { id = null, method, params } = asked
     try {
       if (readMethods.has(method)) return (await estimated(asked)) ?? (await chain.answer(asRead(asked)))
       return JSON.stringify({ jsonrpc: '2.0', id, result: await act(method, params, trusted) })
     } catch (error) {
+      note(error)
       return failure(id, error)
     }
   }
@@ -74,8 +77,13 @@ export function startFront({ port, chain, owner, submit, secret, identity }: Fro
     try {
       return await chain.answerAll(parsed.data.map(asRead))
     } catch (error) {
+      note(error)
       return `[${parsed.data.map(({ id = null }) => failure(id, error)).join(',')}]`
     }
+  }
+
+  function note(error: unknown): void {
+    if (!(error instanceof RpcError || error instanceof NodeGone)) log(`front: ${stackOf(error)}`)
   }
 
   async function one(value: unknown, trusted: boolean): Promise<string> {
@@ -95,7 +103,7 @@ export function startFront({ port, chain, owner, submit, secret, identity }: Fro
     return ok(await all(value, trusted))
   }
 
-  return serve(port, BODY_LIMIT, handle)
+  return serve(port, BODY_LIMIT, handle, log)
 }
 
 /** What goes on to the node: only requests that were understood. */

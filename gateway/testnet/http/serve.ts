@@ -12,8 +12,13 @@ const KEEP_ALIVE_MS = 120_000
 
 export type Server = { port: number; close(): Promise<void> }
 
-/** A loopback server behind the guard. `port` 0 picks a free one. */
-export async function serve(port: number, bodyLimit: number, handle: Handler): Promise<Server> {
+/** A loopback server behind the guard. `port` 0 picks a free one. Of an unexpected error the log alone says which. */
+export async function serve(
+  port: number,
+  bodyLimit: number,
+  handle: Handler,
+  log: (line: string) => void,
+): Promise<Server> {
   const server = createServer(async (request, response) => {
     const rejection = guard(request)
     if (rejection) return end(response, { status: rejection.status, body: `${rejection.reason}\n` })
@@ -22,7 +27,11 @@ export async function serve(port: number, bodyLimit: number, handle: Handler): P
     } catch (error) {
       if (error instanceof BodyTooLarge)
         end(response, { status: 413, headers: { connection: 'close' }, body: 'too large\n' })
-      else end(response, { status: 500, body: 'internal error\n' })
+      else {
+        // A client that ends its connection in the middle of a request is no error of ours.
+        if (!response.destroyed) log(`${request.method} ${request.url}: ${stackOf(error)}`)
+        end(response, { status: 500, body: 'internal error\n' })
+      }
     }
   })
   server.keepAliveTimeout = KEEP_ALIVE_MS
@@ -40,6 +49,10 @@ export async function serve(port: number, bodyLimit: number, handle: Handler): P
         server.closeAllConnections()
       }),
   }
+}
+
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 export function json(status: number, value: unknown, headers: OutgoingHttpHeaders = {}): Answer {

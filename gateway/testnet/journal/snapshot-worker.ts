@@ -1,4 +1,4 @@
-import { closeSync, createWriteStream, fsyncSync, openSync, renameSync } from 'node:fs'
+import { closeSync, createWriteStream, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Duplex, PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -30,7 +30,7 @@ parentPort?.on('message', async (job: SnapshotJob) => {
 
 /**
  * `anvil_dumpState` answers gzipped JSON in hexadecimal. When this returns, it is on disk, without traces and without
- * blocks that are in the archive.
+ * blocks that are in the archive. Where it throws, as on a full disk, it leaves nothing there.
  */
 async function dump({ place, file, thinning }: SnapshotJob, dumped: () => void): Promise<void> {
   const rpc = connect(place)
@@ -41,18 +41,23 @@ async function dump({ place, file, thinning }: SnapshotJob, dumped: () => void):
   if (from < 3 || to < from) throw new Error(`anvil gave no state: ${answer.subarray(0, 200)}`)
   const state = Buffer.from(answer.toString('latin1', from, to), 'hex')
   const beside = `${file}.new`
-  await pipeline(
-    Readable.from([state]),
-    createGunzip(),
-    stripTraces(),
-    thin,
-    createGzip({ level: 1 }),
-    createWriteStream(beside, { mode: 0o600 }),
-  )
-  const fd = openSync(beside, 'r+')
-  fsyncSync(fd)
-  closeSync(fd)
-  renameSync(beside, file)
+  try {
+    await pipeline(
+      Readable.from([state]),
+      createGunzip(),
+      stripTraces(),
+      thin,
+      createGzip({ level: 1 }),
+      createWriteStream(beside, { mode: 0o600 }),
+    )
+    const fd = openSync(beside, 'r+')
+    fsyncSync(fd)
+    closeSync(fd)
+    renameSync(beside, file)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  }
   flushFolder(dirname(file))
 }
 

@@ -20,13 +20,16 @@ export type Tail = {
   close(): void
 }
 
-/** Reads the journals from the snapshot's generation on, oldest first; older ones are in the snapshot and go away. */
+/**
+ * Reads the journals from the snapshot's generation on, oldest first; older ones are in the snapshot and go away, as do newer
+ * states, which a snapshot that was never published has left.
+ */
 export function openTail(paths: Paths, snapshotGeneration: number): Tail {
   const entries: Entry[] = []
   let first = 0
   let generation = snapshotGeneration
   let journal: Journal | undefined
-  removeOlder(paths, snapshotGeneration)
+  removeStale(paths, snapshotGeneration, true)
   const known = generationsOnDisk(paths).filter((found) => found >= snapshotGeneration)
   for (const found of known.length > 0 ? known : [snapshotGeneration]) {
     journal?.close()
@@ -59,7 +62,7 @@ export function openTail(paths: Paths, snapshotGeneration: number): Tail {
     drop(published, firstOfIt) {
       entries.splice(0, firstOfIt - first)
       first = firstOfIt
-      removeOlder(paths, published)
+      removeStale(paths, published, false)
     },
     close: () => journal?.close(),
   }
@@ -73,9 +76,11 @@ function generationsOnDisk(paths: Paths): number[] {
   return found.map(Number).sort((a, b) => a - b)
 }
 
-function removeOlder(paths: Paths, generation: number): void {
+function removeStale(paths: Paths, generation: number, isStart: boolean): void {
   for (const file of readdirSync(paths.root)) {
-    const match = ANY.exec(file)
-    if (match && Number(match[1] ?? match[2]) < generation) rmSync(`${paths.root}/${file}`, { force: true })
+    const [, journal, state] = ANY.exec(file) ?? []
+    const found = Number(journal ?? state ?? generation)
+    const isUnpublished = isStart && state !== undefined && found > generation
+    if (found < generation || isUnpublished) rmSync(`${paths.root}/${file}`, { force: true })
   }
 }

@@ -8,8 +8,8 @@ import type { FromProcess, ToProcess } from './messages.ts'
 const KILL_AFTER_MS = 5_500
 
 export type SpawnedTestnet = Testnet & {
-  /** Resolves if the test-net ends without being asked. */
-  exited: Promise<void>
+  /** Resolves with the reason if the test-net ends without being asked. */
+  exited: Promise<string>
 }
 
 /** Runs the test-net in a child process, apart from the process that needs it. `info.pids` follows when anvil is replaced. */
@@ -23,22 +23,30 @@ export async function spawnTestnet({ log = () => {}, ...options }: TestnetOption
   })
   const ready = Promise.withResolvers<TestnetInfo>()
   const gone = Promise.withResolvers<void>()
-  const exited = Promise.withResolvers<void>()
+  const exited = Promise.withResolvers<string>()
   let stopping = false
+  let failure: string | undefined
   let info: TestnetInfo | undefined
 
   child.on('message', (message: FromProcess) => {
     if (message.is === 'ready') ready.resolve(message.info)
     else if (message.is === 'log') log(message.line)
-    else if (message.is === 'failed') ready.reject(new Error(`the test-net failed: ${message.reason}`))
+    else if (message.is === 'failed') fail(`the test-net failed: ${message.reason}`)
     else if (info) Object.assign(info.pids, message.pids)
   })
   child.once('error', (error) => ready.reject(error))
   child.once('exit', (code, signal) => {
-    ready.reject(new Error(`the test-net's process ended (${signal ?? code})`))
+    const reason = fail(`the test-net's process ended (${signal ?? code})`)
     gone.resolve()
-    if (!stopping) exited.resolve()
+    if (!stopping) exited.resolve(reason)
   })
+
+  /** The first reason is the one that tells. */
+  function fail(reason: string): string {
+    failure ??= reason
+    ready.reject(new Error(failure))
+    return failure
+  }
 
   const tell = (message: ToProcess) => {
     if (child.connected) child.send(message, () => {})

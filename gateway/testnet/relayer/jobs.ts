@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
+import { stackOf } from '../http/serve.ts'
 import { RelayerRefusal } from './refusal.ts'
 
 export type Outcome = { is: 'done'; result: unknown } | { is: 'refused'; refusal: RelayerRefusal }
@@ -49,7 +50,7 @@ export async function settle(work: () => Promise<unknown>, log: (line: string) =
     return { is: 'done', result: await work() }
   } catch (error) {
     if (error instanceof RelayerRefusal) return { is: 'refused', refusal: error }
-    log(`relayer: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    log(`relayer: ${stackOf(error)}`)
     return { is: 'refused', refusal: new RelayerRefusal('internal_server_error', 'internal error') }
   }
 }

@@ -94,10 +94,15 @@ export async function startRelayer(services: Services, port: number, secret: str
     return { publicKey: `${base}/public-key`, crs: `${base}/crs` }
   }
 
-  const server = await serve(port, BODY_LIMIT, async (request, body) => {
-    const outcome = await settle(() => route(request, body), log)
-    return outcome.is === 'done' ? (outcome.result as Answer) : failure(outcome.refusal)
-  })
+  const server = await serve(
+    port,
+    BODY_LIMIT,
+    async (request, body) => {
+      const outcome = await settle(() => route(request, body), log)
+      return outcome.is === 'done' ? (outcome.result as Answer) : failure(outcome.refusal)
+    },
+    log,
+  )
   return server
 }
 
