@@ -37,6 +37,12 @@ async function bySession(world: World, token: SessionToken): Promise<Caller> {
   return caller
 }
 
+/** In one browser a session takes the place of another: a page that names its account does nothing in one of another account. */
+export function requireAccount({ account, credential }: Caller, named: string | undefined): void {
+  if (named === undefined || credential.type !== 'session' || account.id === named) return
+  throw new Refusal('invalid_session', { message: 'This session is of another account. Sign in again.' })
+}
+
 /** Who has made a request that is carried out later: undefined where that credential holds no longer. */
 export async function callerNamed(
   world: World,

@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -6,6 +6,10 @@ import { readConfig } from '../config/config.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 import { systemClock } from '../world/clock.ts'
 import { removeLeftovers } from './backup/leftovers.ts'
+import { checkDatabase } from './doctor/database/database.ts'
+import { examine } from './doctor/examine.ts'
+import { checkFiles } from './doctor/files.ts'
+import type { Finding } from './doctor/finding.ts'
 import { keepHead } from './keys/audit-head.ts'
 import { openStore } from './open-store.ts'
 import { createProgram } from './program.ts'
@@ -103,5 +107,49 @@ describe.runIf(process.getuid?.() === 0)('commands that root runs beside the ser
       process.seteuid?.(0)
     }
     expect(removeLeftovers(dir())).toHaveLength(1)
+  })
+})
+
+describe.runIf(process.getuid?.() === 0)('another user than that of the gateway', () => {
+  async function asService<T>(work: () => Promise<T>): Promise<T> {
+    process.seteuid?.(SERVICE)
+    try {
+      return await work()
+    } finally {
+      process.seteuid?.(0)
+    }
+  }
+
+  /** An installation into which everybody may look, apart from folder and database. */
+  async function openedTo(modes: { folder: number; database: number }): Promise<void> {
+    await sotto('migrate')
+    chmodSync(folder, 0o755)
+    chmodSync(dir(), modes.folder)
+    for (const name of readdirSync(dir())) chmodSync(join(dir(), name), 0o644)
+    chmodSync(join(dir(), 'sotto.db'), modes.database)
+  }
+
+  const badOf = (found: Finding[]) => found.filter(({ state }) => state === 'bad')
+  const doctor = () => checkDatabase(readConfig(env()), dir(), systemClock)
+
+  test('is told that the folder is closed, not that there is none', async () => {
+    await openedTo({ folder: 0o700, database: 0o600 })
+    const closed = { state: 'bad', says: expect.stringMatching(/This user may not read or write it/) }
+    expect(await asService(async () => checkFiles(readConfig(env()), dir()))).toMatchObject([
+      { ...closed, what: 'data folder' },
+    ])
+    expect(await asService(doctor)).toMatchObject([{ ...closed, mend: expect.stringContaining('restore nothing') }])
+    expect(await asService(() => examine(readConfig(env()), {}))).toBe(1)
+    await expect(asService(() => sotto('account', 'list'))).rejects.toMatchObject({ code: 'EACCES' })
+  })
+
+  test.each([
+    ['closed', { folder: 0o755, database: 0o600 }],
+    ['in a folder without the right to write', { folder: 0o755, database: 0o644 }],
+  ])('is told of a database that is %s: see its owner, restore nothing', async (_, modes) => {
+    await openedTo(modes)
+    expect(badOf(await asService(doctor))).toMatchObject([
+      { what: 'database', says: expect.stringMatching(/^SQLITE_/), mend: expect.stringMatching(/^see who owns/) },
+    ])
   })
 })

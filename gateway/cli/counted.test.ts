@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { counted, of } from './counted.ts'
-import { owedFound } from './doctor/database.ts'
+import { owedFound } from './doctor/database/database.ts'
 
 test.each([
   [0, 'no payment is owed'],

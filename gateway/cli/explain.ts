@@ -10,17 +10,30 @@ const system: Readonly<Record<string, string>> = {
   ENOTDIR: 'A part of the path is no folder',
   ENOSPC: 'The disk is full; make room',
   EROFS: 'The disk cannot be written to',
+  SQLITE_CANTOPEN: 'The database cannot be opened: see who owns its folder, and how the disk is mounted',
+  SQLITE_READONLY: 'The database cannot be written to: see who owns its files, and how the disk is mounted',
+  SQLITE_READONLY_DBMOVED: 'The database was moved meanwhile, and nothing was written: see where it is now',
+  SQLITE_FULL: 'The disk is full; make room',
+  SQLITE_BUSY: 'Another process has the database; do this again when it has ended',
   EADDRINUSE: 'Another program listens there; stop it, or choose another SOTTO_PORT',
   EADDRNOTAVAIL: 'This machine has no such address; see SOTTO_HOST',
+}
+
+/** In words, where the system or SQLite says by a code why not; undefined of any other error. */
+export function systemWords(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  // Of most longer codes of SQLite the first two words say enough; a node's error may have a number.
+  const words = system[String(code)] ?? system[String(code).split('_', 2).join('_')]
+  return words && `${path ?? (address === undefined ? code : `${address}:${port}`)}: ${words}.`
 }
 
 /** What happened, and why, for anyone who typed a command; the stack only where somebody looks for a bug. */
 export function explain(error: unknown, debug: boolean): string {
   if (!(error instanceof Error)) return String(error)
   if (debug) return withoutUrls(error.stack ?? error.message)
-  const { code, path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  const words = code === undefined ? undefined : system[code]
-  if (words !== undefined) return `${path ?? (address === undefined ? code : `${address}:${port}`)}: ${words}.`
+  const words = systemWords(error)
+  if (words !== undefined) return words
   // A cause's own message may carry the URL that failed, and with it somebody's RPC key.
   const cause = error.cause as { shortMessage?: string; details?: string } | undefined
   const detail = cause?.details ?? cause?.shortMessage

@@ -106,6 +106,7 @@ test('"sotto migrate" makes an installation, which the others then find', async 
 
 test('a first start that was killed before it made its tables has made no installation', async () => {
   await sotto('migrate')
+  for (const name of ['audit-head', 'master.key']) rmSync(join(data(), 'offline', name))
   writeFileSync(join(data(), 'offline', 'sotto.db'), '')
   await expect(sotto('account list')).rejects.toThrow(/no installation/)
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, networkDir } from '../config/config.ts'
 import { makeFile, makeFolder } from '../config/folder-owner.ts'
@@ -12,6 +12,7 @@ import type { Locks } from '../world/locks.ts'
 import { newId } from '../world/new-id.ts'
 import type { RequestCounter } from '../world/requests/counter.ts'
 import type { Clock } from '../world/world.ts'
+import { requireWholeRestore } from './backup/leftovers.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { bindNetwork } from './database/network-of.ts'
 import { DATABASE_FILE } from './database-file.ts'
@@ -35,12 +36,14 @@ type Who = 'command' | 'holds the folder'
 
 /**
  * Opens the database, and brings it up to date: of a data folder that no other process holds, of a PostgreSQL on which no gateway
- * runs. Throws where it cannot. For what may make an installation: a start, and `sotto migrate`. Every other command takes
- * `openInstalled`.
+ * runs. Throws where it cannot, where a restore was cut short, and `NoInstallation` where there was a database. For what may make
+ * an installation: a start, and `sotto migrate`. Every other command takes `openInstalled`.
  */
 export async function openStore(config: Config, who: Who = 'command'): Promise<Store> {
   const dir = networkDir(config)
+  requireWholeRestore(dir)
   makeFolder(dir)
+  if (hadDatabase(dir)) return furnish(config, dir, await openExisting(config, who), who)
   if (config.DATABASE_URL === undefined) makeFile(join(dir, DATABASE_FILE))
   return furnish(config, dir, await openIn(config, dir, who), who)
 }
@@ -54,10 +57,10 @@ export async function openInstalled(config: Config): Promise<Store> {
 }
 
 /** The database alone, as it is. Throws `NoInstallation`. */
-export async function openExisting(config: Config): Promise<Opened> {
+export async function openExisting(config: Config, who: Who = 'command'): Promise<Opened> {
   const dir = networkDir(config)
-  if (config.DATABASE_URL === undefined && !existsSync(join(dir, DATABASE_FILE))) throw new NoInstallation(config)
-  const opened = await openIn(config, dir, 'command')
+  if (config.DATABASE_URL === undefined && !isThere(join(dir, DATABASE_FILE))) throw new NoInstallation(config)
+  const opened = await openIn(config, dir, who)
   try {
     if (await hasSchema(opened.db)) return opened
     throw new NoInstallation(config)
@@ -69,11 +72,40 @@ export async function openExisting(config: Config): Promise<Opened> {
 
 export class NoInstallation extends Error {
   constructor(config: Config) {
-    const where = config.DATABASE_URL === undefined ? networkDir(config) : 'the database that DATABASE_URL names'
+    const dir = networkDir(config)
+    const where = config.DATABASE_URL === undefined ? dir : 'the database that DATABASE_URL names'
     const other = config.DATABASE_URL === undefined ? 'its folder with --data-dir or SOTTO_DATA_DIR' : 'its database'
-    super(`There is no installation in ${where}. Name ${other}, or make one: "sotto start", or "sotto migrate".`)
+    const { says, mend } = goneFrom(config)
+    super(
+      hadDatabase(dir)
+        ? `${says}: ${mend}.`
+        : `There is no installation in ${where}. Name ${other}, or make one: "sotto start", or "sotto migrate".`,
+    )
     this.name = 'NoInstallation'
   }
+}
+
+/** Whether a database was made from this folder: the head of its audit log is kept. */
+export function hadDatabase(dir: string): boolean {
+  return keptHead(dir).length > 0
+}
+
+/** What to say of a folder that had a database, where there is none. */
+export function goneFrom(config: Config): { says: string; mend: string } {
+  const dir = networkDir(config)
+  if (config.DATABASE_URL === undefined) {
+    const mend =
+      'if it is on PostgreSQL now, as after "sotto db copy", set DATABASE_URL; if not, bring it back, or restore a backup (sotto restore FILE --force)'
+    return { says: `${dir} had a database, and it is gone`, mend }
+  }
+  const mend =
+    'name that one; "sotto db copy" moves one of SQLite, "sotto restore FILE --force" brings one from a backup'
+  return { says: `DATABASE_URL names an empty database, and ${dir} belongs to another`, mend }
+}
+
+/** Throws where this user may not look. */
+export function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 function openIn(config: Config, dir: string, who: Who): Promise<Opened> {

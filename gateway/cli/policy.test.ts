@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { Policy, type PolicyInput } from '#shared/model/policy.ts'
 import { findAccountByEmail } from '../accounts/store.ts'
@@ -135,4 +136,16 @@ test('an account that is made with --deny-by-default pays nothing', async () => 
   await sotto('account create --email shop@example.org --deny-by-default')
   const { policies } = JSON.parse((await sotto('policy show --email shop@example.org --json')).out)
   expect(policies).toMatchObject([{ of: 'account', policy: { verbs: [] } }])
+})
+
+test('with --deny-by-default no account is made that lacks its policy or its entry in the audit log', async () => {
+  const trigger = (words: string) => inStore(({ db }) => sql.raw(words).execute(db))
+  const making = () => sotto('account create --email shop@example.org --deny-by-default')
+  for (const table of ['update of policy on accounts', 'insert on events']) {
+    await trigger(`create trigger killed before ${table} begin select raise(abort, 'killed'); end`)
+    await expect(making()).rejects.toThrow('killed')
+    await trigger('drop trigger killed')
+    expect((await sotto('account list')).out).not.toContain('shop@example.org')
+  }
+  await making()
 })

@@ -9,3 +9,8 @@ export function print(text: string): void {
 export function tell(text: string): void {
   process.stderr.write(printable(text))
 }
+
+/** A text as one word of a shell. */
+export function quoted(text: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -46,7 +46,8 @@ const AFTERWARDS = {
 test('a batch that runs in a backup is paused by the restore, with its reason, and that is told', async () => {
   await withBatches()
   await sotto(`backup ${join(folder, 'backup')}`)
-  await sotto(`restore ${join(folder, 'backup')} --force`)
+  const { out } = await sotto(`restore ${join(folder, 'backup')} --force`)
+  expect(out).toMatch(/^Paused, .*: 1 batch\. Resume it if it is still to be paid, .*\.$/m)
   expect(await batches()).toEqual(AFTERWARDS)
   const news = await inStore(({ db }) => db.selectFrom('outbox').select(['subject', 'status']).execute())
   expect(news).toEqual([{ subject: 'RUNNING', status: 'PAUSED' }])
@@ -56,7 +57,7 @@ test('so is one where a person says that the database is behind, and no other se
   await withBatches()
   await sotto('wallet find')
   expect((await batches()).RUNNING).toEqual(['RUNNING', null])
-  expect((await sotto('wallet find --behind')).out).toMatch(/^Paused, .*: 1 batch\.$/m)
+  expect((await sotto('wallet find --behind')).out).toMatch(/^Paused, .*: 1 batch\. Resume it /m)
   expect(await batches()).toEqual(AFTERWARDS)
   expect((await sotto('wallet find --behind')).out).not.toContain('Paused')
 })

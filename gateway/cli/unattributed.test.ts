@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts'
 import { listUnattributed } from '../legs/reconciling/unattributed/lists-store.ts'
 import { insertUnattributed } from '../legs/reconciling/unattributed/store.ts'
 import { systemClock } from '../world/clock.ts'
-import { checkDatabase } from './doctor/database.ts'
+import { checkDatabase } from './doctor/database/database.ts'
 import { openStore } from './open-store.ts'
 import { administer, env, folder, sotto, withKey } from './server-admin-fixture.ts'
 

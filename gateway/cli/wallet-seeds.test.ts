@@ -5,6 +5,8 @@ import { masterKey } from '../crypto/master-key.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
 import { findStep } from '../recovery/find-wallets.ts'
+import { takeIndex as takeRequestIndex } from '../requests/indexes-store.ts'
+import { takeIndex } from '../wallets/indexes-store.ts'
 import { openSigner } from '../wallets/store.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import { openStore } from './open-store.ts'
@@ -65,6 +67,48 @@ test('a restore says that wallets are looked for, begins to, and gives no index 
   expect(rows).toMatchObject([{ generation: 1, nextIndex: 101, searchAt: 0, searchUntil: 1_001, found: 0 }])
   expect((await derivable(2)).map(({ id }) => id)).toEqual([first.id, lost.id])
 })
+
+/** The next index of a wallet and of a request of the account, once nothing is looked for. */
+const taken = () =>
+  inStore(async ({ db, keys }) => {
+    const [{ id = '' } = {}] = await db.selectFrom('accounts').select('id').execute()
+    await db.updateTable('walletIndexes').set({ searchAt: null }).execute()
+    return [(await takeIndex(db, keys, id))?.index, (await takeRequestIndex(db, keys, id)).index]
+  })
+
+test('a second restore of one backup gives out no address that was given out since the first', async () => {
+  await withKey()
+  await newWallet()
+  const file = join(folder, 'backup')
+  await sotto(`backup ${file}`)
+  await sotto(`restore ${file} --force`)
+  expect(await taken()).toEqual([101, 1_000_000])
+  expect(await taken()).toEqual([102, 1_000_001])
+  await sotto(`restore ${file} --force`)
+  const [searched] = await inStore(({ db }) => db.selectFrom('walletIndexes').selectAll().execute())
+  expect(searched).toMatchObject({ nextIndex: 103, searchAt: 0, searchUntil: 1_001 })
+  expect(await taken()).toEqual([103, 1_000_002])
+})
+
+test.each([2 ** 31, 2 ** 53, 20_000_000, 1.5, -1, 'x'])(
+  'a next index of %s in the replaced data, which somebody has altered, is not believed',
+  async (nextIndex) => {
+    await withKey()
+    await newWallet()
+    const file = join(folder, 'backup')
+    await sotto(`backup ${file}`)
+    await taken()
+    await inStore(async ({ db }) => {
+      for (const table of ['walletIndexes', 'requestIndexes'] as const)
+        await db
+          .updateTable(table as 'walletIndexes')
+          .set({ nextIndex: nextIndex as number })
+          .execute()
+    })
+    await sotto(`restore ${file} --force`)
+    expect(await taken()).toEqual([101, 1_000_000])
+  },
+)
 
 test('a person has wallets looked for, of one account or of all', async () => {
   await withKey()

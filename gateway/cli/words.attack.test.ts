@@ -40,13 +40,11 @@ test.each([
 
 test('for another folder and network too', () => {
   const config = readConfig({ SOTTO_DATA_DIR: '/a b', SOTTO_NETWORK: 'sepolia' })
-  expect(greeting(config, 'http://127.0.0.1:1', undefined)).toContain(
-    "--label first --data-dir '/a b' --network sepolia)",
-  )
+  expect(greeting(config, 'http://127.0.0.1:1', false)).toContain("--label first --data-dir '/a b' --network sepolia)")
 })
 
 test.each(['http://0.0.0.0:7984', 'http://[::]:7984'])('what listens on %s is called by an address', (listening) => {
-  const said = greeting(readConfig({}), listening, undefined)
+  const said = greeting(readConfig({}), listening, false)
   expect(said).toContain('http://localhost:7984/account')
   expect(said).toContain('http://127.0.0.1:7984/api/v1')
   expect(said).not.toContain(listening)
@@ -81,6 +79,7 @@ test.each([
   [['start', '--prt', '5'], "unknown option '--prt'\n(Did you mean --port?)\n"],
   [['start', '--xyz', '5'], "unknown option '--xyz'\n("],
   [['operator', 'unwrap', 'abc'], '"abc" is not an amount'],
+  [['audit', '--head', '1:x', '--acknowledge'], "option '--head <position:mac>' cannot be used with"],
 ])('%s', async (words, said) => {
   let told = ''
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {

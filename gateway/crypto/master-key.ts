@@ -20,33 +20,52 @@ const WAITING = /^master\.key\.[0-9a-f]{16}$/
 
 /**
  * The master key: 32 bytes as 64 hexadecimal digits, from the environment where given, else from a file of mode 0600
- * in the data folder, made at the first start. Losing it loses every custodial key; so it is never overwritten.
+ * in the data folder. Losing it loses every custodial key: one that is missing is not made anew here. Throws `NoMasterKey`.
  */
 export function masterKey(dataDir: string, configured: string | undefined): Uint8Array {
   if (configured !== undefined) return parseMasterKey(configured, 'SOTTO_MASTER_KEY')
   const file = join(dataDir, MASTER_KEY_FILE)
-  if (!existsSync(file)) create(file)
-  return parseMasterKey(readFileSync(file, 'utf8'), file)
+  return parseMasterKey(readKey(file), file)
+}
+
+/** The master key is missing, or is not one. */
+export class NoMasterKey extends Error {
+  constructor(says: string) {
+    super(says)
+    this.name = 'NoMasterKey'
+  }
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new NoMasterKey(`The master key is missing: there is no ${file}. Bring it back, or set SOTTO_MASTER_KEY.`)
+  }
 }
 
 export function parseMasterKey(text: string, source: string): Uint8Array {
   const digits = text.trim().replace(/^0x/, '')
-  if (!/^[0-9a-fA-F]{64}$/.test(digits)) throw new Error(`${source} must be 64 hexadecimal digits`)
+  if (!/^[0-9a-fA-F]{64}$/.test(digits)) throw new NoMasterKey(`${source} must be 64 hexadecimal digits`)
   return Buffer.from(digits, 'hex')
 }
 
-/** Written beside and linked into place: anyone who loses a race reads the winner's key. */
-function create(file: string): void {
-  const beside = `${file}.${process.pid}`
-  writeKey(beside, randomBytes(32))
+/**
+ * For a database that has none yet. Never overwrites one. Written beside and linked into place: anyone who loses a race reads
+ * the winner's key. The name beside is of the key: in a container every start has the same process ID.
+ */
+export function makeMasterKey(dataDir: string): void {
+  const file = join(dataDir, MASTER_KEY_FILE)
+  const beside = writeWaitingKey(dataDir, randomBytes(32))
   try {
-    linkSync(beside, file)
+    linkSync(beside.file, file)
   } catch (error) {
     if (!existsSync(file)) throw error
   } finally {
-    unlinkSync(beside)
+    unlinkSync(beside.file)
   }
-  flush(dirname(file))
+  flush(dataDir)
 }
 
 /** A key that is to become the master key waits in a file of its own, named after it, so that no two share a file. */
@@ -60,7 +79,10 @@ export function writeWaitingKey(dataDir: string, key: Uint8Array): WaitingKey {
   return { key, file }
 }
 
-/** Keys of rotations that are under way or were cut short. An incomplete file was cut short before anything used its key. */
+/**
+ * Keys of rotations that are under way or were cut short, or of a first start. An incomplete file was cut short before anything
+ * used its key.
+ */
 export function waitingKeys(dataDir: string): WaitingKey[] {
   return waitingFiles(dataDir).flatMap((name) => {
     const file = join(dataDir, name)
@@ -75,7 +97,8 @@ export function removeWaitingKeys(dataDir: string): void {
   for (const name of waitingFiles(dataDir)) rmSync(join(dataDir, name))
 }
 
-const waitingFiles = (dataDir: string) => readdirSync(dataDir).filter((name) => WAITING.test(name))
+const waitingFiles = (dataDir: string) =>
+  existsSync(dataDir) ? readdirSync(dataDir).filter((name) => WAITING.test(name)) : []
 
 const waitingName = (key: Uint8Array) =>
   `${MASTER_KEY_FILE}.${createHash('sha256').update(key).digest('hex').slice(0, 16)}`

@@ -163,7 +163,8 @@ export function nameInCode(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function codeOf(error: unknown): string {
+/** In either engine's words, or the system's; empty where it has none. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 

@@ -146,3 +146,13 @@ export async function cutLog(db: Database): Promise<boolean> {
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
   return rows[0]?.busy === 0
 }
+
+/**
+ * From now on, and until it is closed, no other process reads or writes the file, which stands for itself, without a log of
+ * writes: what then gets another name is whole, and SQLite refuses those that opened it before. Rejects where another process
+ * has it open for long.
+ */
+export async function holdAlone(db: Database): Promise<void> {
+  await sql`pragma locking_mode = exclusive`.execute(db)
+  await sql`pragma journal_mode = delete`.execute(db)
+}

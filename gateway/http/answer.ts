@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
+import { ACCOUNT_HEADER, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { countsAs, type Endpoint } from '#shared/api/kit/endpoint.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusal.ts'
 import { authorize } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
-import { identify } from '../auth/identify.ts'
+import { identify, requireAccount } from '../auth/identify.ts'
 import { countLoginStep } from '../auth/login-attempts.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { World } from '../world/world.ts'
@@ -38,6 +38,7 @@ export function answer<Name extends EndpointName>(world: World, limits: Limits, 
     const context = requestContextOf(c, world.config)
     const caller =
       endpoint.access === 'none' ? undefined : await identify(world, c.req.header('authorization'), context.token)
+    if (caller !== undefined) requireAccount(caller, c.req.header(ACCOUNT_HEADER))
     checkOrigin(endpoint, caller, context, world.config.SOTTO_PUBLIC_URL)
     addHeaders(c, await count(world, limits, endpoint, caller, context))
     const outcome = await audited(world, endpoint, caller, context, async () => {

@@ -3,13 +3,12 @@ import { invalid, Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Caller } from '../auth/caller.ts'
 import { findOwnApiKey } from '../auth/credentials/api-keys.ts'
+import type { Keyring } from '../crypto/keyring.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { ownWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 import { isOverAllotted } from './spent.ts'
 import { limitedKeys, openPolicy, setPolicy } from './store.ts'
-
-type Deps = Pick<World, 'db' | 'keys'>
 
 /** What payments of the account must keep to. */
 export async function readPolicy(world: World, { account }: Pick<Caller, 'account'>): Promise<Policy | null> {
@@ -48,7 +47,7 @@ async function requireRoom(db: Db, world: World, accountId: string): Promise<voi
   throw invalid(`policy.${window}`, `the account's limit ${message}`)
 }
 
-/** Gives a new account a policy that allows no verb. */
-export async function denyAll({ db, keys }: Deps, accountId: string): Promise<void> {
-  await atomically(db, (trx) => setPolicy(trx, keys, 'account', accountId, Policy.parse({ verbs: [] })))
+/** Gives a new account a policy that allows no verb. Belongs into a database transaction. */
+export async function denyAll(db: Db, keys: Keyring, accountId: string): Promise<void> {
+  await setPolicy(db, keys, 'account', accountId, Policy.parse({ verbs: [] }))
 }

@@ -1,3 +1,4 @@
+import { WALLETS_MAX } from '#shared/limits.ts'
 import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
 import type { Db } from '../db/database.ts'
 import type { RequestIndexRow } from '../db/schema/request-rows.ts'
@@ -44,6 +45,35 @@ export function sinceWhen(search: Begun, before: RequestIndexRow | undefined): S
 
 /** Whether the database has lost what was made since: no index is given out that something lost may have had. */
 export const isBehind = (cause: Cause) => cause.is === 'restored' || cause.isBehind === true
+
+/** All indexes of an account and a seed below `nextIndex` may have been given out. */
+export type Given = Pick<RequestIndexRow, 'accountId' | 'generation' | 'nextIndex'>
+
+/** What a database has given out. */
+export async function givenIndexes(db: Db, table: Table): Promise<Given[]> {
+  return db.selectFrom(asOne(table)).select(['accountId', 'generation', 'nextIndex']).execute()
+}
+
+/**
+ * How far data that a restore replaces may be ahead of the restored. Somebody may have altered it: rows that say more are not
+ * believed, since a search can go through what lies between.
+ */
+const AHEAD_MAX = { walletIndexes: 100 * WALLETS_MAX, requestIndexes: 10_000_000 } as const
+
+/** Gives out none of these any more. Belongs behind `beginSearches`: what a search begins with stays. */
+export async function skipGiven(trx: Db, table: Table, given: readonly Given[]): Promise<void> {
+  for (const { accountId, generation, nextIndex } of given) {
+    if (!Number.isSafeInteger(nextIndex)) continue
+    await trx
+      .updateTable(asOne(table))
+      .set({ nextIndex })
+      .where('accountId', '=', accountId)
+      .where('generation', '=', generation)
+      .where('nextIndex', '<', nextIndex)
+      .where('nextIndex', '>=', nextIndex - AHEAD_MAX[table])
+      .execute()
+  }
+}
 
 /** Searches under way, those of the newest seed first. */
 export async function firstSearch(db: Db, table: Table, accountId?: string): Promise<Search | undefined> {

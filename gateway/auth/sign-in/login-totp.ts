@@ -12,12 +12,17 @@ import { signIn } from './sign-in.ts'
 export async function loginTotp(world: World, input: TotpRequest, context: RequestContext) {
   const challenge = await spendAttempt(world, 'sign-in-totp', input.challengeId)
   const account = challenge?.subject ? await findAccount(world.db, world.keys, challenge.subject) : undefined
-  if (account === undefined) throw new Refusal('invalid_totp', { message: 'This sign-in has ended. Begin again.' })
+  if (account === undefined) throw hasEnded()
   context.audit.accountId = account.id
   requireEnabled(account)
   await requireSecondFactor(world, account.id, input.code)
   return signIn(world, account, context, async (db) => {
     const taken = await takeChallenge({ ...world, db }, 'sign-in-totp', input.challengeId)
-    if (taken === undefined) throw new Refusal('invalid_totp', { message: 'This sign-in has ended. Begin again.' })
+    if (taken === undefined) throw hasEnded()
   })
+}
+
+/** Told from a wrong code by its details: no further code can be right. */
+function hasEnded(): Refusal {
+  return new Refusal('invalid_totp', { message: 'This sign-in has ended. Begin again.', details: { ended: true } })
 }

@@ -28,6 +28,11 @@ async function challenge(who: Visitor): Promise<string> {
   return id
 }
 
+async function failureAt(who: Visitor, challengeId: string, code: string) {
+  const answer = await who.ask('POST', '/auth/totp', { challengeId, code })
+  return ((await answer.json()) as { error: { code: string; details?: unknown } }).error
+}
+
 test('with TOTP on, the password earns a challenge; the code opens the session', async () => {
   const { secret } = await withTotp()
   world.clock.pass(30_000)
@@ -112,8 +117,10 @@ test('five wrong codes end a challenge, also all at once', async () => {
   expect((await Promise.all(Array.from({ length: 5 }, guess))).map(({ code }) => code)).toEqual(
     Array(5).fill('invalid_totp'),
   )
-  expect((await me.tell('POST', '/auth/totp', { challengeId, code: right })).code).toBe('invalid_totp')
-  expect((await me.tell('POST', '/auth/totp', { challengeId: await challenge(me), code: right })).code).toBe('ok')
+  expect(await failureAt(me, challengeId, right)).toMatchObject({ code: 'invalid_totp', details: { ended: true } })
+  const again = await challenge(me)
+  expect(await failureAt(me, again, wrong)).not.toHaveProperty('details')
+  expect((await me.tell('POST', '/auth/totp', { challengeId: again, code: right })).code).toBe('ok')
 })
 
 test('a challenge lasts five minutes and serves once', async () => {
@@ -121,7 +128,7 @@ test('a challenge lasts five minutes and serves once', async () => {
   const me = visitor()
   const late = await challenge(me)
   world.clock.pass(5 * 60_000)
-  expect((await me.tell('POST', '/auth/totp', { challengeId: late, code: codeAt(secret) })).code).toBe('invalid_totp')
+  expect(await failureAt(me, late, codeAt(secret))).toMatchObject({ code: 'invalid_totp', details: { ended: true } })
   const challengeId = await challenge(me)
   expect((await me.tell('POST', '/auth/totp', { challengeId, code: codeAt(secret) })).code).toBe('ok')
   world.clock.pass(30_000)

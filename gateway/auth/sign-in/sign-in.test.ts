@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { HASH_OF_NO_PASSWORD } from '../../crypto/password.ts'
 import { passwordCost } from '../../crypto/password-cost.ts'
 import { operatorWallet } from '../../payments/operator-wallet.ts'
-import { PASSWORD } from '../../testing/test-world.ts'
+import { createTester, PASSWORD } from '../../testing/test-world.ts'
 import { createVisitor, signedIn } from '../../testing/visitor.ts'
 import { disableAccount } from '../manage/manage-account.ts'
 import { begin, login, setUpEach, tester, visitor, world } from './sign-in-fixture.ts'
@@ -126,4 +126,21 @@ test('a disabled account: its sessions are refused by name, the right password s
   expect((await me.tell('GET', '/me')).code).toBe('account_disabled')
   expect((await login(visitor())).code).toBe('account_disabled')
   expect((await login(visitor(), 'wrong but long enough')).code).toBe('invalid_credentials')
+})
+
+test('a session does nothing for a page that takes it for another account’s; a key and a sign-in are none', async () => {
+  const me = await signedIn(tester)
+  const { accountId } = await createTester(world, {}, tester.app)
+  const other = { 'sotto-account': accountId }
+  for (const [method, path, body] of [
+    ['POST', '/api-keys', { label: 'x' }],
+    ['POST', '/auth/logout', undefined],
+    ['GET', '/auth/session', undefined],
+  ] as const) {
+    expect((await me.tell(method, path, body, other)).code).toBe('invalid_session')
+  }
+  expect((await me.tell('GET', '/me', undefined, { 'sotto-account': tester.accountId })).code).toBe('ok')
+  expect((await tester.ask('GET', '/me', undefined, other)).status).toBe(200)
+  const entered = await me.tell('POST', '/auth/login', { email: tester.email, password: PASSWORD }, other)
+  expect(entered.code).toBe('ok')
 })

@@ -14,19 +14,24 @@ import { readKeyring } from '../../db/sealed/open-keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { beginAnew } from '../../outbox/store.ts'
+import { type Given, givenIndexes, skipGiven } from '../../recovery/index-searches-store.ts'
 import { beginSearches } from '../../recovery/searches-store.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
 /** An API key that a restore brings back to life, and that may have been revoked since. */
 export type LivingKey = { id: string; label: string; prefix: string; email: string }
 
+/** `paused`: how many batches it has paused. */
+export type Ended = { alive: LivingKey[]; paused: number }
+
 /**
  * A backup knows nothing of what ended after it was made. Sign-ins end with the restore; keys that the data in place knows
  * as revoked stay revoked; the others are named, so that anyone who restores can revoke them. Wallets
- * that were made since are looked for, if the backup has their seed (`hasSeed`). Batches that run in it are paused.
+ * that were made since are looked for, if the backup has their seed (`hasSeed`); no address that the data in place has given
+ * out is given out again. Batches that run in it are paused.
  */
-export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSeed: boolean): Promise<LivingKey[]> {
-  const known = await keysInPlace(config)
+export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSeed: boolean): Promise<Ended> {
+  const known = await knownInPlace(config)
   return atomically(restored.db, async (db) => {
     await endAllSessions(db)
     await endAllChallenges(db)
@@ -40,35 +45,48 @@ export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSee
     }
     await noteRestore(db, restored.clock.now())
     const madeAt = (await newestAt(db)) ?? restored.clock.now()
-    if (hasSeed) await beginSearches(db, { is: 'restored', madeAfter: madeAt })
+    if (hasSeed) {
+      await beginSearches(db, { is: 'restored', madeAfter: madeAt })
+      await skipGiven(db, 'walletIndexes', known.wallets)
+      await skipGiven(db, 'requestIndexes', known.requests)
+    }
     await beginAnew(db, restored.clock.now())
     // After that: their news are the first of the new ones.
-    await pauseRestored(db, restored.keys, restored.clock.now())
+    const paused = await pauseRestored(db, restored.keys, restored.clock.now())
     await auditAdmin({ ...restored, db }, null, 'backup.restored')
-    return alive
+    return { alive, paused }
   })
 }
 
-type Known = { revoked: Set<string>; alive: Set<string> }
+/** Keys by their IDs, and the indexes that were given out. */
+type Known = { revoked: Set<string>; alive: Set<string>; wallets: Given[]; requests: Given[] }
 
-/** The keys in the data that is to be replaced; none if there is no such data, or it cannot be read. */
-async function keysInPlace(config: Config): Promise<Known> {
-  const known: Known = { revoked: new Set(), alive: new Set() }
-  const dir = networkDir(config)
-  const file = join(dir, DATABASE_FILE)
-  if (!existsSync(file)) return known
+/** What the data that is to be replaced says; nothing if there is none, and of what cannot be read. */
+async function knownInPlace(config: Config): Promise<Known> {
+  const none = { revoked: new Set<string>(), alive: new Set<string>(), wallets: [], requests: [] }
+  const file = join(networkDir(config), DATABASE_FILE)
+  if (!existsSync(file)) return none
+  // Damaged data may be the very reason for the restore, and that of an older version lacks tables.
+  const readable = <Row>(rows: Promise<Row[]>) => rows.catch((): Row[] => [])
   let db: Database | undefined
   try {
     db = openSqlite(file)
-    for (const id of await listRevokedKeys(db)) known.revoked.add(id)
-    if (config.SOTTO_MASTER_KEY === undefined && !existsSync(join(dir, MASTER_KEY_FILE))) return known
-    // That one is alive counts only where this gateway has written so.
-    const keys = await readKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
-    for (const id of await listUnrevokedKeys(db, keys)) known.alive.add(id)
+    return {
+      revoked: new Set(await readable(listRevokedKeys(db))),
+      alive: new Set(await readable(aliveIn(db, config))),
+      wallets: await readable(givenIndexes(db, 'walletIndexes')),
+      requests: await readable(givenIndexes(db, 'requestIndexes')),
+    }
   } catch {
-    // Damaged data may be the very reason for the restore.
+    return none
   } finally {
     await db?.destroy()
   }
-  return known
+}
+
+/** That a key is alive counts only where this gateway has written so. */
+async function aliveIn(db: Database, config: Config): Promise<string[]> {
+  const dir = networkDir(config)
+  if (config.SOTTO_MASTER_KEY === undefined && !existsSync(join(dir, MASTER_KEY_FILE))) return []
+  return listUnrevokedKeys(db, await readKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY)))
 }

@@ -1,8 +1,11 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { quoted } from '../print.ts'
 
 const STAGE = /^backup-(\d+)-\w+$/
 const RESTORING = /\.restoring-(\d+)-\w+$/
+const PART = /\.part-(\d+)-\w+$/
+const ASIDE = /\.before-restore-\d+$/
 
 /** Begins the name of the folder in which a backup is put together; the process in it tells whether it still is. */
 export function stageName(): string {
@@ -14,18 +17,72 @@ export function restoringName(dir: string): string {
   return `${dir}.restoring-${process.pid}-`
 }
 
+/** The same of the folder beside a backup in which it is written, before it gets its name. */
+export function partName(file: string): string {
+  return `${file}.part-${process.pid}-`
+}
+
+/** Where a restore keeps the folder that it replaces. `at` in milliseconds since the epoch. */
+export function asideName(dir: string, at: number): string {
+  return `${dir}.before-restore-${at}`
+}
+
+/** Nothing is in it, or it is not there. The lock's own files are no data. */
+export function isEmpty(dir: string): boolean {
+  if (!existsSync(dir)) return true
+  return readdirSync(dir).every((name) => name.startsWith('lock.db') || name === 'holder.json')
+}
+
+/**
+ * Throws where a restore has put the old data aside and nothing in its place: a gateway would begin anew there. Whether its
+ * process has ended does not count: in a container every start has the same process ID.
+ */
+export function requireWholeRestore(dir: string): void {
+  const aside = cutRestore(dir)
+  if (aside === undefined) return
+  throw new Error(
+    `A restore was cut short, or still runs: ${dir} is empty. Bring back what was there, then restore again with --force: rm -r ${quoted(dir)} && mv ${quoted(aside)} ${quoted(dir)}`,
+  )
+}
+
+/** The newest folder that was put aside, where nothing has taken its place. */
+function cutRestore(dir: string): string | undefined {
+  if (!isEmpty(dir) || beside(dir, RESTORING).length === 0) return undefined
+  return beside(dir, ASIDE).sort().at(-1)
+}
+
 /** Folders of backups and restores that were killed: unattended copies of the data. */
 export function leftovers(dir: string): string[] {
   const inside = namesIn(dir).filter((name) => hasEnded(STAGE.exec(name)?.[1]))
-  const beside = namesIn(dirname(dir)).filter(
-    (name) => name.startsWith(basename(dir)) && hasEnded(RESTORING.exec(name)?.[1]),
-  )
-  return [...inside.map((name) => join(dir, name)), ...beside.map((name) => join(dirname(dir), name))]
+  const restoring = cutRestore(dir) === undefined ? endedBeside(dir, RESTORING) : []
+  return [...inside.map((name) => join(dir, name)), ...restoring]
 }
 
-/** Returns those that are gone. What another user has left stays: it must not keep a start from its work. */
+/** Returns those that are gone. */
 export function removeLeftovers(dir: string): string[] {
-  return leftovers(dir).filter((folder) => {
+  return removed(leftovers(dir))
+}
+
+/** Removes what killed backups to this file have left. */
+export function removeParts(file: string): void {
+  removed(endedBeside(file, PART))
+}
+
+/** Those of a kind that bear the name of a file or folder, with an addition. */
+function beside(path: string, kind: RegExp): string[] {
+  const folder = dirname(path)
+  const ofPath = (name: string) => kind.test(name) && name.replace(kind, '') === basename(path)
+  return namesIn(folder)
+    .filter(ofPath)
+    .map((name) => join(folder, name))
+}
+
+const endedBeside = (path: string, kind: RegExp) =>
+  beside(path, kind).filter((found) => hasEnded(kind.exec(found)?.[1]))
+
+/** What another user has left stays: it must not keep a command from its work. */
+function removed(folders: string[]): string[] {
+  return folders.filter((folder) => {
     try {
       rmSync(folder, { recursive: true, force: true })
       return true

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, linkSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Config } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
 import { copySqlite } from '../../db/copy.ts'
@@ -13,14 +14,15 @@ import { keepHead } from '../keys/audit-head.ts'
 import type { Store } from '../open-store.ts'
 import { readBackup, unpackTo, writeBackup } from './backup-file.ts'
 import { copyTestnet, stampOf } from './copy-testnet.ts'
-import { stageName } from './leftovers.ts'
+import { partName, removeParts, stageName } from './leftovers.ts'
 
 export const TESTNET_FOLDER = 'testnet'
 const TRIES = 20
 
 /**
  * Writes one encrypted file that is enough to restore everything: database, master key, and the offline test-net, whose
- * balances would be gone without it. Works beside a running gateway. The file is read back before it gets its name.
+ * balances would be gone without it. Works beside a running gateway, and beside others to the same name, of which one gets it. The
+ * file is read back before. What cannot begin leaves no entry in the audit log.
  */
 export async function makeBackup(
   store: Store,
@@ -29,24 +31,40 @@ export async function makeBackup(
   passphrase: string,
 ): Promise<{ steady: boolean }> {
   if (existsSync(file)) throw new Error(`${file} is there already. Choose another name.`)
+  removeParts(file)
+  const beside = mkdtempSync(partName(file))
   const stage = mkdtempSync(join(store.dir, stageName()))
-  const part = `${file}.part`
   try {
+    // Before the copy, which holds it too.
+    await auditAdmin(store, null, 'backup.made')
     const content = join(stage, 'content')
     mkdirSync(content, { mode: 0o700 })
     const { steady, master, seed } = await collect(store, config, content)
     const about = { network: config.SOTTO_NETWORK, version, at: new Date(store.clock.now()).toISOString() }
     // The key is on no disk in the clear: a kill must not leave it beside the copy that it opens.
     const held = [{ path: MASTER_KEY_FILE, bytes: Buffer.from(`${Buffer.from(master).toString('hex')}\n`) }]
-    // What a killed backup to the same name has left.
-    rmSync(part, { force: true })
+    const part = join(beside, basename(file))
     await writeBackup(part, passphrase, content, held, about)
-    renameSync(part, file)
+    giveName(part, file)
     await noteBackedUp(store.db, seed)
     return { steady }
   } finally {
-    rmSync(part, { force: true })
-    rmSync(stage, { recursive: true, force: true })
+    for (const made of [beside, stage]) rmSync(made, { recursive: true, force: true })
+  }
+}
+
+/** Never in place of a file that has come meanwhile. Where files have no second names, an empty one holds the name before. */
+function giveName(part: string, file: string): void {
+  try {
+    linkSync(part, file)
+  } catch {
+    closeSync(openSync(file, 'wx', 0o600))
+    try {
+      renameSync(part, file)
+    } catch (error) {
+      rmSync(file)
+      throw error
+    }
   }
 }
 

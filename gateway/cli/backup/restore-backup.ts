@@ -1,14 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Config, networkDir } from '../../config/config.ts'
 import { giveTo, makeFolder } from '../../config/folder-owner.ts'
-import { MASTER_KEY_FILE, parseMasterKey } from '../../crypto/master-key.ts'
+import { adoptWaitingKey, parseMasterKey, writeWaitingKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { migrate } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { newestWalletSeed, openKeyring } from '../../db/sealed/open-keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { flushFolder } from '../../testnet/files.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { printableLine } from '../../world/printable.ts'
@@ -19,13 +20,13 @@ import { DATABASE_FILE } from '../database-file.ts'
 import { keptHead } from '../keys/audit-head.ts'
 import { markRows } from '../keys/mark-rows.ts'
 import type { About } from './archive.ts'
-import { endWhatEnded, type LivingKey } from './end-what-ended.ts'
-import { restoringName } from './leftovers.ts'
+import { type Ended, endWhatEnded } from './end-what-ended.ts'
+import { asideName, isEmpty, requireWholeRestore, restoringName } from './leftovers.ts'
 import { unpackBackup } from './make-backup.ts'
 import { type Found, openEverything } from './open-everything.ts'
 
-/** `alive`: API keys that live again. `hasSeed`: it has one for wallets, which those that are newer than it come from. */
-type Checked = Found & { alive: LivingKey[]; hasSeed: boolean }
+/** `hasSeed`: it has one for wallets, which those that are newer than it come from. */
+type Checked = Found & Ended & { hasSeed: boolean }
 export type Restored = About & Checked & { movedAside?: string }
 
 /**
@@ -40,6 +41,8 @@ export async function restoreBackup(
   force: boolean,
 ): Promise<Restored> {
   const dir = networkDir(config)
+  // What was there says which keys were revoked, and which addresses were given out.
+  requireWholeRestore(dir)
   if (!isEmpty(dir) && !force) {
     throw new Error(
       `${dir} holds data. With --force it is kept beside, under another name, and the backup takes its place.`,
@@ -53,23 +56,23 @@ export async function restoreBackup(
       const network = printableLine(about.network)
       throw new Error(`This is a backup of the network ${network}: restore it with --network ${network}.`)
     }
-    const found = await check(config, stage, masterKey)
-    return { ...about, ...found, ...(await putInPlace(config, dir, stage)) }
+    const master = parseMasterKey(masterKey, 'The master key in the backup')
+    const found = await check(config, stage, master)
+    return { ...about, ...found, ...(await putInPlace(config, dir, stage, master)) }
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
 }
 
-async function check(config: Config, stage: string, masterKey: string): Promise<Checked> {
+async function check(config: Config, stage: string, master: Uint8Array): Promise<Checked> {
   const flaws = flawsOfSqlite(join(stage, DATABASE_FILE))
   if (flaws.length > 0) throw new Error(`The database in the backup is damaged: ${flaws[0]}. Use another backup.`)
-  const master = parseMasterKey(masterKey, 'The master key in the backup')
   if (config.SOTTO_MASTER_KEY !== undefined) {
     const configured = parseMasterKey(config.SOTTO_MASTER_KEY, 'SOTTO_MASTER_KEY')
     if (!Buffer.from(configured).equals(master)) {
       throw new Error('SOTTO_MASTER_KEY is not the key of this backup. Unset it: the backup brings its own.')
     }
-  } else writeFileSync(join(stage, MASTER_KEY_FILE), masterKey, { mode: 0o600 })
+  }
   const db = openSqlite(join(stage, DATABASE_FILE))
   try {
     await migrate(db)
@@ -78,17 +81,23 @@ async function check(config: Config, stage: string, masterKey: string): Promise<
     const store = { db, keys, clock: systemClock, newId }
     await markRows(store, keptHead(stage))
     const found = await openEverything(db, keys, keptHead(stage))
-    return { ...found, hasSeed, alive: await endWhatEnded(store, config, hasSeed) }
+    return { ...found, hasSeed, ...(await endWhatEnded(store, config, hasSeed)) }
   } finally {
     await db.destroy()
   }
 }
 
-/** Refused while a gateway holds the folder. */
-async function putInPlace(config: Config, dir: string, stage: string): Promise<{ movedAside?: string }> {
+/** Refused while a gateway holds the folder. The key is on no disk in the clear before. */
+async function putInPlace(
+  config: Config,
+  dir: string,
+  stage: string,
+  master: Uint8Array,
+): Promise<{ movedAside?: string }> {
   const lock = await lockFolder(dir, systemClock, 0)
   try {
     if (config.DATABASE_URL !== undefined) await intoPostgres(config, config.DATABASE_URL, join(stage, DATABASE_FILE))
+    if (config.SOTTO_MASTER_KEY === undefined) adoptWaitingKey(stage, writeWaitingKey(stage, master))
     giveTo(dir, stage)
     return swap(dir, stage)
   } finally {
@@ -111,17 +120,18 @@ async function intoPostgres(config: Config, url: string, file: string): Promise<
   rmSync(file)
 }
 
+/** A start after a kill between the two renames is refused: `requireWholeRestore`. */
 function swap(dir: string, stage: string): { movedAside?: string } {
   const keep = !isEmpty(dir)
-  const aside = join(dirname(dir), `${basename(dir)}.before-restore-${systemClock.now()}`)
+  const aside = asideName(dir, systemClock.now())
   renameSync(dir, aside)
-  renameSync(stage, dir)
+  try {
+    renameSync(stage, dir)
+  } catch (error) {
+    renameSync(aside, dir)
+    throw error
+  }
+  flushFolder(dirname(dir))
   if (!keep) rmSync(aside, { recursive: true })
   return keep ? { movedAside: aside } : {}
-}
-
-/** The lock's own files are no data. */
-function isEmpty(dir: string): boolean {
-  if (!existsSync(dir)) return true
-  return readdirSync(dir).every((name) => name.startsWith('lock.db') || name === 'holder.json')
 }

@@ -40,10 +40,10 @@ export function accountCommand(env: Source): Command {
     'create',
     'make an account; prints its one-time password',
     async (store, email, { denyByDefault }) => {
-      const created = await createAccount(store, email)
-      if (denyByDefault === true) await denyAll(store, created.id)
-      await auditAdmin(store, created.id, 'account.created')
-      const { email: kept, password } = created
+      const { email: kept, password } = await createAccount(store, email, undefined, async (db, id) => {
+        if (denyByDefault === true) await denyAll(db, store.keys, id)
+        await auditAdmin({ ...store, db }, id, 'account.created')
+      })
       const says = `Account ${printableLine(kept)} made. Its password, to be changed at the first sign-in: ${password}`
       return { says, email: kept, password }
     },

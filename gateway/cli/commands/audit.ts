@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { listAccounts } from '../../accounts/store.ts'
 import { eventAnswer } from '../../audit/list-events.ts'
 import { everyEvent, type Head } from '../../audit/store.ts'
@@ -20,7 +20,11 @@ export function auditCommand(env: Source): Command {
   const audit = new Command('audit')
     .description('print the audit log, oldest first')
     .option('--verify', 'only check that no entry was altered, taken out or cut off')
-    .option('--head <position:mac>', 'with --verify: a head that was printed before, and kept elsewhere')
+    .addOption(
+      new Option('--head <position:mac>', 'verify against a head that was printed before, and kept elsewhere')
+        .implies({ verify: true })
+        .conflicts('acknowledge'),
+    )
     .option('--acknowledge', 'note that it is broken and that you know why: from there on it is whole again')
     .option('--json', 'one JSON object a line')
   withSettings(audit).action(async () => {

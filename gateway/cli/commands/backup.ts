@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { PASSPHRASE_MIN } from '#shared/limits.ts'
-import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Config, Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
 import { makeBackup } from '../backup/make-backup.ts'
+import { pausedBatches } from '../backup/paused-batches.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { counted } from '../counted.ts'
 import { openInstalled } from '../open-store.ts'
@@ -24,7 +24,6 @@ export function backupCommand(env: Source): Command {
     const passphrase = passphraseOf(config, backup.opts().passphraseFile)
     const store = await openInstalled(config)
     try {
-      await auditAdmin(store, null, 'backup.made')
       const { steady } = await makeBackup(store, config, file, passphrase)
       print(`${file} holds everything, and was read back. Without its passphrase it is worthless.\n`)
       if (!steady) print('Payments never paused: the last of them will be sent again after a restore.\n')
@@ -60,6 +59,7 @@ export function restoreCommand(env: Source): Command {
         `This API key lives again: ${prefix}…, "${printableLine(label)}" of ${printableLine(email)}. Revoke it if it should not.\n`,
       )
     }
+    print(pausedBatches(done.paused))
     if (done.movedAside !== undefined) print(`The old data is now ${done.movedAside}\n`)
   })
   return restore

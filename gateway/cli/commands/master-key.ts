@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import { type Config, networkDir, type Source } from '../../config/config.ts'
@@ -10,10 +11,11 @@ import { cutLog } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { counted, of } from '../counted.ts'
+import { explain } from '../explain.ts'
 import { type How, replaceMasterKey, rotateMasterKey } from '../keys/master-key.ts'
 import { resealRows } from '../keys/reseal-rows.ts'
 import { openExisting, openInstalled, type Store } from '../open-store.ts'
-import { print } from '../print.ts'
+import { print, tell } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 /** `sotto master-key rotate`: also beside a running gateway, and safe against a kill at any point. */
@@ -44,7 +46,11 @@ async function run(config: Config, newKeyFile: string | undefined, how: How): Pr
     throw new Error('SOTTO_MASTER_KEY is set, so the key is yours to keep: give the new one with --new-key-file.')
   }
   const next = parseMasterKey(readFileSync(newKeyFile, 'utf8'), newKeyFile)
-  return brought(config, parseMasterKey(configured, 'SOTTO_MASTER_KEY'), next, how)
+  const current = parseMasterKey(configured, 'SOTTO_MASTER_KEY')
+  if (Buffer.from(current).equals(next)) {
+    throw new Error(`${newKeyFile} holds the key that is in SOTTO_MASTER_KEY already: a new one is needed.`)
+  }
+  return brought(config, current, { key: next, file: newKeyFile }, how)
 }
 
 async function inFile(config: Config, how: How): Promise<string> {
@@ -53,19 +59,37 @@ async function inFile(config: Config, how: How): Promise<string> {
     await rotateMasterKey(store.db, store.dir, (db) => auditAdmin({ ...store, db }, null, 'master_key.rotated'), how)
     masterKey(store.dir, undefined)
     const others = isPostgres(store.db) ? ` ${OTHERS}` : ''
-    if (how === 'seal only') return `The master key is a new one. ${ONLY_SEALED}${others}`
-    // A gateway that runs looks for a new key every second; until it has it, nothing may be sealed under it.
-    if (others === '' && (await isRunning(store.dir))) await systemClock.sleep(GATEWAY_LOOKS_MS)
-    return `${await resealAnew(store, config)} ${BACKUPS} ${NEW_BACKUP}${others}`
+    return await inForce(`keep ${join(store.dir, MASTER_KEY_FILE)}.${others}`, async () => {
+      if (how === 'seal only') return `The master key is a new one. ${ONLY_SEALED}${others}`
+      // A gateway that runs looks for a new key every second; until it has it, nothing may be sealed under it.
+      if (others === '' && (await isRunning(store.dir))) await systemClock.sleep(GATEWAY_LOOKS_MS)
+      return `${ALL_NEW}, and ${await resealAnew(store, config)} ${BACKUPS} ${NEW_BACKUP}${others}`
+    })
   } finally {
     await store.db.destroy()
   }
 }
 
+/** What ends after the commit, by an error or a kill, must not pass for a rotation that failed: no other key opens the database. */
+async function inForce(keep: string, work: () => Promise<string>): Promise<string> {
+  tell(`The new key is in force: ${keep}\n`)
+  try {
+    return await work()
+  } catch (cause) {
+    throw new Error(
+      `The new key is in force: ${keep} Not every value is sealed anew yet: once "sotto doctor" finds nothing damaged, run this again. ${explain(cause, false)}`,
+      { cause },
+    )
+  }
+}
+
+const ALL_NEW = 'Master key, data key and wallet seed are new ones'
 const BACKUPS = 'Backups made before keep opening with their passphrase and hold the old key.'
-const NEW_BACKUP =
-  'Make a new one now, with "sotto backup FILE": wallets come from a new seed, and no older backup brings those back that are made from now on.'
+const MAKE_ONE = 'Make a new one now, with "sotto backup FILE"'
+const NEW_BACKUP = `${MAKE_ONE}: wallets come from a new seed, and no older backup brings those back that are made from now on.`
 const ONLY_SEALED = `With the old one and an older copy of the database an intruder still opens new copies, and knows the keys of wallets that are made later: rotate without --seal-only against that. ${BACKUPS}`
+const IF_SEALED_ONLY =
+  'If --seal-only brought that key, data key and wallet seed are the old ones: rotate to another key then, without --seal-only.'
 const OTHERS = `Copy ${MASTER_KEY_FILE} into the folder of every other gateway on this database before its next start.`
 const GATEWAY_LOOKS_MS = 4_000
 
@@ -79,12 +103,11 @@ async function resealAnew(store: Store, config: Config): Promise<string> {
 async function resealAll({ db, keys }: Store): Promise<string> {
   keys.refresh()
   const progress = (sealed: number) => process.stderr.write(`\r${counted(sealed, 'value')} sealed anew`)
-  let sealed = await resealRows(db, keys, progress)
+  let sealed = await resealRows(db, keys, progress).finally(() => process.stderr.write('\n'))
   // What a gateway has sealed under the old key meanwhile.
   sealed += await resealRows(db, keys, () => {})
-  process.stderr.write('\n')
   const log = await oldBytes(db)
-  return `Master key, data key and wallet seed are new ones, and ${counted(sealed, 'value')} ${of(sealed, 'is', 'are')} sealed anew.${log}`
+  return `${counted(sealed, 'value')} ${of(sealed, 'is', 'are')} sealed anew.${log}`
 }
 
 /** What still holds values sealed under the old key. */
@@ -105,26 +128,39 @@ async function isRunning(dir: string): Promise<boolean> {
   }
 }
 
-/** Run again after a kill it goes on where it stood. */
-async function brought(config: Config, from: Uint8Array, to: Uint8Array, how: How): Promise<string> {
+/** A key that the server admin gives, and where it is kept. */
+type Brought = { key: Uint8Array; file: string }
+
+/**
+ * Run again after a kill it goes on where it stood. Whether the data key is a new one is not known then: the key may have come
+ * with `--seal-only`.
+ */
+async function brought(config: Config, from: Uint8Array, to: Brought, how: How): Promise<string> {
   const { db } = await openExisting(config)
-  const fitting = await fits(db, to).finally(() => db.destroy())
+  const fitting = await fits(db, to.key).finally(() => db.destroy())
   if (config.DATABASE_URL === undefined && how === 'new data key' && (await isRunning(networkDir(config)))) {
     throw new Error(
       'Stop the gateway first: it has the old key in its SOTTO_MASTER_KEY. (With --seal-only it may go on until its next start.)',
     )
   }
   const done = 'Put the new key into SOTTO_MASTER_KEY, of every gateway, before the next start.'
+  const keep = `keep ${to.file}. ${done}`
   const finish = async () => {
-    const store = await openInstalled({ ...config, SOTTO_MASTER_KEY: Buffer.from(to).toString('hex') })
+    const store = await openInstalled({ ...config, SOTTO_MASTER_KEY: Buffer.from(to.key).toString('hex') })
     return resealAll(store).finally(() => store.db.destroy())
   }
-  if (!fitting) {
-    const store = await openInstalled(config)
-    const note = (trx: Db) => auditAdmin({ ...store, clock: systemClock, newId, db: trx }, null, 'master_key.rotated')
-    await replaceMasterKey(store.db, from, to, note, how).finally(() => store.db.destroy())
+  if (fitting) {
+    return inForce(keep, async () => {
+      const changed = how === 'seal only' ? 'nothing was changed.' : await finish()
+      return `The database was under the new key already, and ${changed} ${done} ${IF_SEALED_ONLY} ${BACKUPS} ${MAKE_ONE}.`
+    })
   }
-  return how === 'seal only'
-    ? `The database is sealed under the new key. ${ONLY_SEALED} ${done}`
-    : `${await finish()} ${done} ${BACKUPS} ${NEW_BACKUP}`
+  const store = await openInstalled(config)
+  const note = (trx: Db) => auditAdmin({ ...store, clock: systemClock, newId, db: trx }, null, 'master_key.rotated')
+  await replaceMasterKey(store.db, from, to.key, note, how).finally(() => store.db.destroy())
+  return inForce(keep, async () =>
+    how === 'seal only'
+      ? `The database is sealed under the new key. ${ONLY_SEALED} ${done}`
+      : `${ALL_NEW}, and ${await finish()} ${done} ${BACKUPS} ${NEW_BACKUP}`,
+  )
 }

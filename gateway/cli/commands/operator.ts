@@ -93,7 +93,8 @@ function describeUnwrap({ id, amount, token, status, waitingFor }: Unwrap): stri
   return `${amount} ${printableLine(token)}  ${id}  ${state}`
 }
 
-async function turnBack(world: World, operator: Signer, amount: string): Promise<void> {
+/** Exported for its tests. */
+export async function turnBack(world: World, operator: Signer, amount: string): Promise<void> {
   const { caller, walletId } = await operatorWallet(world, operator)
   const { id } = await redeem(world, caller, { walletId, amount })
   for (;;) {
@@ -102,6 +103,7 @@ async function turnBack(world: World, operator: Signer, amount: string): Promise
       throw new Error(`The transaction ${id} is not in the database any more. Was a backup restored meanwhile?`)
     if (isTerminal(transaction)) {
       print(`${transaction.status} ${transaction.settlementTxHash ?? printableLine(transaction.error ?? '')}\n`)
+      if (transaction.status !== 'SETTLED') process.exitCode = 1
       return
     }
     await advance(world, transaction)

@@ -7,6 +7,7 @@ import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { beginSearches } from '../../recovery/searches-store.ts'
 import { rescan } from '../../transactions/arrivals/rescan.ts'
 import { printableLine } from '../../world/printable.ts'
+import { pausedBatches } from '../backup/paused-batches.ts'
 import { beside } from '../beside.ts'
 import { counted, of } from '../counted.ts'
 import { openInstalled } from '../open-store.ts'
@@ -73,11 +74,7 @@ function findCommand(env: Source): Command {
       print(
         `The gateway looks for wallets of ${counted(count, 'account')} as soon as it runs. "sotto doctor" says what came back.\n`,
       )
-      if (paused > 0) {
-        print(
-          `Paused, since it may have been paused or cancelled in what is lost: ${counted(paused, 'batch', 'batches')}.\n`,
-        )
-      }
+      print(pausedBatches(paused))
     } finally {
       await store.db.destroy()
     }

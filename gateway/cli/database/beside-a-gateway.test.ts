@@ -12,7 +12,7 @@ import { openSqlite } from '../../db/sqlite.ts'
 import { unpackOldData } from '../../testing/old-data/old-data.ts'
 import { bareDatabase, openMade } from '../../testing/postgres/databases.ts'
 import { systemClock } from '../../world/clock.ts'
-import { checkDatabase } from '../doctor/database.ts'
+import { checkDatabase } from '../doctor/database/database.ts'
 import { openStore } from '../open-store.ts'
 
 let folder: string

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { bareDatabase } from '../../testing/postgres/databases.ts'
 import { systemClock } from '../../world/clock.ts'
-import { checkDatabase } from '../doctor/database.ts'
+import { checkDatabase } from '../doctor/database/database.ts'
 
 let folder: string
 beforeEach(() => {

@@ -14,8 +14,8 @@ import {
   walletWithMoney,
 } from '../../testing/test-world.ts'
 import { systemClock } from '../../world/clock.ts'
-import { checkDatabase } from '../doctor/database.ts'
-import { aheadOf, describeAhead } from '../doctor/failover.ts'
+import { checkDatabase } from '../doctor/database/database.ts'
+import { aheadOf, describeAhead } from '../doctor/database/failover.ts'
 import { keepHead } from '../keys/audit-head.ts'
 import { keepServer, SERVER_FILE } from '../keys/kept-server.ts'
 import { openStore, type Store } from '../open-store.ts'

@@ -87,7 +87,7 @@ test('a copy that was killed before the file got its other name is finished by t
 test('nothing is copied over data, nor from a database that somebody has altered', async () => {
   await made()
   const other = await bareDatabase()
-  await open(other)
+  await open(other, { SOTTO_DATA_DIR: join(folder, 'other') })
   await expect(moveToPostgres(configured(other))).rejects.toThrow(/holds data already/)
   const store = await openStore(configured())
   await sql`update wallets set account_id = 'somebody else' where false`.execute(store.db)

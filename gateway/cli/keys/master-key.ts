@@ -6,7 +6,9 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import {
   adoptWaitingKey,
   MASTER_KEY_FILE,
+  makeMasterKey,
   masterKey,
+  NoMasterKey,
   removeWaitingKeys,
   type WaitingKey,
   waitingKeys,
@@ -27,13 +29,16 @@ import {
 import { of } from '../counted.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
-/** Opens the keyring. A rotation that was cut short after its commit is completed here. */
+/**
+ * Opens the keyring. A rotation that was cut short after its commit is completed here, and a database without secrets gets its
+ * master key. Throws where it has one that is not here.
+ */
 export async function openKeys(
   db: Database,
   dir: string,
   { SOTTO_MASTER_KEY: configured, DATABASE_URL: url }: Pick<Config, 'SOTTO_MASTER_KEY' | 'DATABASE_URL'>,
 ): Promise<Keyring> {
-  if (url !== undefined) await requireKey(db, dir, configured)
+  if (configured === undefined && !existsSync(join(dir, MASTER_KEY_FILE)) && !(await hasSecrets(db))) makeMasterKey(dir)
   const masters = () => [
     masterKey(dir, configured),
     ...(configured === undefined ? waitingKeys(dir).map(({ key }) => key) : []),
@@ -43,11 +48,29 @@ export async function openKeys(
   try {
     return await openKeyring(db, masterKey(dir, configured), again)
   } catch (error) {
-    if (!(error instanceof WrongMasterKey) || configured !== undefined) throw error
+    if (!isOtherKey(error) || configured !== undefined) throw error
     for (const waiting of waitingKeys(dir)) if (await fits(db, waiting.key)) adoptWaitingKey(dir, waiting)
     return openKeyring(db, masterKey(dir, undefined), again)
   }
 }
+
+/**
+ * The master key that fits the database, for a command that changes nothing: none is made or moved. A rotation that was cut
+ * short, or is under way, leaves it in another file. Throws `NoMasterKey`; where none fits it is the one in place.
+ */
+export async function fittingKey(db: Db, dir: string, configured: string | undefined): Promise<Uint8Array> {
+  if (configured !== undefined) return masterKey(dir, configured)
+  try {
+    const own = masterKey(dir, undefined)
+    if (await fits(db, own)) return own
+  } catch (error) {
+    if (!isOtherKey(error)) throw error
+  }
+  for (const { key } of waitingKeys(dir)) if (await fits(db, key)) return key
+  return masterKey(dir, undefined)
+}
+
+const isOtherKey = (error: unknown) => error instanceof WrongMasterKey || error instanceof NoMasterKey
 
 /**
  * Called by a gateway that has announced itself. Throws if a data key was made since it read its keys: the maker of a key counts
@@ -66,14 +89,6 @@ async function requireNoGateway(trx: Db): Promise<void> {
   if (count === 0) return
   throw new Error(
     `Stop all gateways on this database first: ${count} of them ${of(count, 'runs', 'run')}, and would not learn of the new key. (One that was killed counts for 15 s. With --seal-only they may go on until their next start.)`,
-  )
-}
-
-/** The key of a database that another machine has made is not made anew here. */
-async function requireKey(db: Database, dir: string, configured: string | undefined): Promise<void> {
-  if (configured !== undefined || existsSync(join(dir, MASTER_KEY_FILE)) || !(await hasSecrets(db))) return
-  throw new Error(
-    `This database has its master key already: set SOTTO_MASTER_KEY to it, or copy ${MASTER_KEY_FILE} into ${dir}.`,
   )
 }
 

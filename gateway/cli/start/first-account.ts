@@ -1,11 +1,14 @@
 import { type Created, createAccount } from '../../accounts/create-account.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
-import { listAccounts } from '../../accounts/store.ts'
+import { findAccountByEmail, listAccounts } from '../../accounts/store.ts'
 import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Config } from '../../config/config.ts'
 import type { Store } from '../open-store.ts'
 
-export const DEFAULT_EMAIL = 'admin@sotto.local'
+const DEFAULT_EMAIL = 'admin@sotto.local'
+
+/** Whose account the first start makes. */
+export const firstEmail = ({ SOTTO_ADMIN_EMAIL: email }: Config): string => email ?? DEFAULT_EMAIL
 
 /**
  * The first start makes the first account; `accounts/create-account.ts` makes its password, which `greeting.ts` prints once.
@@ -16,10 +19,16 @@ export async function firstAccount(store: Store, config: Config): Promise<Create
   // If several gateways start at once on an empty database, one of them makes the account.
   return store.locks.run('first account', async () => {
     if (await hasAccounts(store)) return undefined
-    const created = await createAccount(store, config.SOTTO_ADMIN_EMAIL ?? DEFAULT_EMAIL, config.SOTTO_ADMIN_PASSWORD)
-    await auditAdmin(store, created.id, 'account.created')
-    return created
+    return createAccount(store, firstEmail(config), config.SOTTO_ADMIN_PASSWORD, (db, id) =>
+      auditAdmin({ ...store, db }, id, 'account.created'),
+    )
   })
+}
+
+/** Whether its generated password was never used: the start that made it may have been killed before it was printed. */
+export async function isUnused({ db, keys }: Store, config: Config): Promise<boolean> {
+  const account = await findAccountByEmail(db, keys, firstEmail(config))
+  return account?.mustChangePassword === true && account.lastLoginAt === null && !account.disabled
 }
 
 async function hasAccounts({ db, keys }: Store): Promise<boolean> {

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import type { Created } from '../../accounts/create-account.ts'
 import { type Config, networkDir } from '../../config/config.ts'
 import type { TestnetInfo } from '../../testnet/types.ts'
-import { DEFAULT_EMAIL } from './first-account.ts'
+import { quoted } from '../print.ts'
+import { firstEmail } from './first-account.ts'
 
 /** One line for scripts. */
 export function testnetLine(testnet: TestnetInfo): string {
@@ -10,18 +11,29 @@ export function testnetLine(testnet: TestnetInfo): string {
   return `sotto test-net ${rpcUrl} chain ${chainId} stable ${stable} cstable ${cstable}`
 }
 
-/** What a person needs next. `listening`: where the gateway listens. */
-export function greeting(config: Config, listening: string, created: Created | undefined): string {
+/** The first account, as soon as it is made: what fails afterwards must not take its password along. */
+export function accountWords(created: Created): string {
+  const lines = created.generated
+    ? [
+        `  Account        ${created.email}`,
+        `  Password       ${created.password}  (shown once; it must be changed at the first sign-in)`,
+      ]
+    : [`  Account        ${created.email}, with the password you set`]
+  return `${['', ...lines, ''].join('\n')}\n`
+}
+
+/** What a person needs next. `listening`: where the gateway listens. `unused`: the first account's password is, since an earlier start. */
+export function greeting(config: Config, listening: string, unused: boolean): string {
   // Who listens everywhere is not called everywhere: from this machine, or what a container publishes on it, it is here.
   const url = listening.replace(/\/\/(0\.0\.0\.0|\[::\]):/, '//127.0.0.1:')
-  const email = created?.email ?? config.SOTTO_ADMIN_EMAIL ?? DEFAULT_EMAIL
+  const email = firstEmail(config)
   const lines = [
     '',
     `  API            ${url}/api/v1`,
     `  Documentation  ${url}/docs`,
     `  Sign-in page   ${signInPage(config, url)}`,
     `  Data folder    ${networkDir(config)}`,
-    ...(created === undefined ? [] : accountLines(created)),
+    ...(unused ? unusedLines(config, email) : []),
     '',
     '  Make an API key, in another terminal (and in the same folder):',
     `    KEY=$(${command()} api-key create --email ${quoted(email)} --label first${where(config)})`,
@@ -40,11 +52,12 @@ function signInPage({ SOTTO_PUBLIC_URL: publicUrl }: Config, url: string): strin
   return new URL('/account', publicUrl ?? url.replace('//127.0.0.1:', '//localhost:')).href
 }
 
-function accountLines(created: Created): string[] {
-  if (!created.generated) return [`  Account        ${created.email}, with the password you set`]
+function unusedLines(config: Config, email: string): string[] {
   return [
-    `  Account        ${created.email}`,
-    `  Password       ${created.password}  (shown once; it must be changed at the first sign-in)`,
+    `  Account        ${email}`,
+    '',
+    '  The password that the first start printed has not been used. For a new one:',
+    `    ${command()} account reset-password --email ${quoted(email)}${where(config)}`,
   ]
 }
 
@@ -65,9 +78,4 @@ function where({ SOTTO_DATA_DIR: folder, SOTTO_NETWORK: network }: Config): stri
     ...(network === 'offline' ? [] : ['--network', network]),
   ]
   return given.map((word) => ` ${word}`).join('')
-}
-
-/** For a shell, where it needs that. */
-function quoted(text: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,3 @@
-import type { Created } from '../../accounts/create-account.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { runBatches } from '../../batches/run/run-batches.ts'
 import { hasBatchesUnderway } from '../../batches/run/run-store.ts'
@@ -35,9 +34,9 @@ import { openStore } from '../open-store.ts'
 import { operatorOf } from '../operator.ts'
 import { print } from '../print.ts'
 import { within } from './drain.ts'
-import { firstAccount } from './first-account.ts'
+import { firstAccount, isUnused } from './first-account.ts'
 import { followKeys } from './follow-keys.ts'
-import { greeting, testnetLine } from './greeting.ts'
+import { accountWords, greeting, testnetLine } from './greeting.ts'
 import { nameListener } from './listener-file.ts'
 import { openNetwork } from './network.ts'
 import { parentGone } from './parent.ts'
@@ -64,6 +63,8 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const changed = await serverChanged(store.db, store.dir)
   if (changed !== undefined) log.warn({}, `${changed}: see "After a failover" in gateway/docs/postgresql.md`)
   const created = await firstAccount(store, config)
+  if (created !== undefined) print(accountWords(created))
+  const unused = created === undefined && (await isUnused(store, config))
   const operator = await operatorOf(store, config)
   const network = await openNetwork(config, store.dir, operator, log)
   await bindTestnet(store.db, network.testnet).catch((error: unknown) =>
@@ -105,7 +106,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
     failed: (error) => log.error({ error: String(error) }, 'the head of the audit log could not be kept'),
     broken: () => log.error({}, 'the audit log was cut or replaced: see "sotto audit --verify"'),
   })
-  announce(config, server.url, network.testnet, created)
+  announce(config, server.url, network.testnet, unused)
   for (const { name, nearest } of unknownVariables(env)) {
     const meant = nearest === undefined ? '"sotto config" lists all' : `did you mean ${nearest}?`
     log.warn({ variable: name }, `${name} is not a setting of Sotto, and was ignored: ${meant}`)
@@ -141,11 +142,11 @@ function announce(
   config: Config,
   url: string,
   testnet: Parameters<typeof testnetLine>[0] | undefined,
-  created: Created | undefined,
+  unused: boolean,
 ) {
   if (testnet !== undefined) print(`${testnetLine(testnet)}\n`)
   print(`sotto listening on ${url}\n`)
-  print(greeting(config, url, created))
+  print(greeting(config, url, unused))
 }
 
 const TESTNET_ENDED = 'the test-net ended'

@@ -14,7 +14,7 @@ import { operatorReserved } from '../../transactions/payouts/operator-reserve-st
 import { countOwed, listInFlight } from '../../transactions/store.ts'
 import { type KindTotal, totalsByKind } from '../../transactions/totals-store.ts'
 import { version } from '../../version.ts'
-import { isNew } from '../doctor/senders.ts'
+import { isNew } from '../doctor/database/senders.ts'
 import { findOperator } from '../operator.ts'
 import { type ChainPart, readChain, type Unreached } from './chain-part.ts'
 import type { Reading } from './open-to-read.ts'

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Announcer } from '#shared/ui/kit/states/announcer.tsx'
 import type { SecurityApi } from '#shared/ui/security/api.ts'
-import { watchSession } from '#shared/ui/security/sessions/watch-session.ts'
+import { ofAccount, watchSession } from '#shared/ui/security/sessions/watch-session.ts'
 import { Bar } from './bar.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 import { View } from './view.tsx'
@@ -13,18 +13,21 @@ export type AppProps = { api: SecurityApi; origin: string }
 /** The page: who is signed in, and what they can do about it. */
 export function App({ api: plain, origin }: AppProps) {
   const { who, entered, left, look } = useSignedIn(plain)
+  const user = who.is === 'in' ? who.user : undefined
+  const { id, email } = user ?? {}
+  // Another tab may sign in as somebody else, with the same cookie.
+  const own = useMemo(() => (id === undefined ? plain : ofAccount(plain, id)), [plain, id])
   // A session can end from elsewhere, and is then missed by whatever call comes next.
-  const email = who.is === 'in' ? who.user.email : undefined
   const api = useMemo(() => {
-    if (email === undefined) return plain
-    return watchSession(plain, () => {
+    if (email === undefined) return own
+    return watchSession(own, () => {
       announce(words.sessionEnded)
       left(email)
     })
-  }, [plain, left, email])
+  }, [own, left, email])
   return (
     <>
-      <Bar api={plain} user={who.is === 'in' ? who.user : undefined} onSignedOut={() => left('')} />
+      <Bar api={own} user={user} onSignedOut={() => left('')} />
       <View who={who} api={api} origin={origin} onUser={entered} onRetry={look} />
       <Announcer />
     </>

@@ -34,8 +34,10 @@ export function findWallet(path: string): void {
 
 async function pay(provider: Provider, path: string): Promise<string> {
   try {
-    const nota = await fetch(`${path}/request.nota`, { cache: 'no-store' })
-    if (!nota.ok) return 'This request cannot be paid any more. Open this page again.'
+    const nota = await fetch(`${path}/request.nota`, { cache: 'no-store' }).catch(() => undefined)
+    if (nota?.status === 404 || nota?.status === 409)
+      return 'This request cannot be paid any more. Open this page again.'
+    if (nota?.ok !== true) return 'The gateway does not answer now. Try again.'
     const request = await nota.text()
     const answer = (await provider.request({ method: 'sotto_requestPayment', params: [{ request }] })) as {
       status?: string

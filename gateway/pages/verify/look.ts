@@ -9,6 +9,7 @@ import { addresses } from '../ethereum.ts'
 
 export type Look =
   | { is: 'empty' }
+  | { is: 'unreadable' }
   | { is: 'unable'; why: string }
   | { is: 'refused'; why: string }
   | { is: 'ready'; nota: OpenNota; checks: Check[]; known: boolean | undefined }

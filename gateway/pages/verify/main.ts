@@ -12,7 +12,8 @@ let newest = 0
 async function answerWith(work: Promise<Look>): Promise<void> {
   const mine = ++newest
   answer.setAttribute('aria-busy', 'true')
-  const shown = show(await work)
+  // A folder that was dropped, or a file that has gone, cannot be read. What was shown before is no answer to it.
+  const shown = show(await work.catch((): Look => ({ is: 'unreadable' })))
   // A file that was dropped later is answered instead.
   if (mine !== newest) return
   answer.replaceChildren(shown)

@@ -24,6 +24,8 @@ export function show(found: Look): HTMLElement {
   switch (found.is) {
     case 'empty':
       return slip({ tone: 'unsure', title: 'Nothing to check', sentence: 'The file is empty. Choose another one.' })
+    case 'unreadable':
+      return slip({ tone: 'unsure', title: 'The file could not be read', sentence: 'Choose it again, or another one.' })
     case 'unable':
       return slip({ tone: 'unsure', title: 'This browser cannot check it', sentence: found.why })
     case 'refused':

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/database.ts'
-import { backedUpSeed } from '../../db/sealed/backed-up.ts'
-import { newestWalletSeed } from '../../db/sealed/open-keyring.ts'
-import { countSearches, FOUND_MAX, hasIndexes, rebuiltWallets } from '../../recovery/searches-store.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import type { Db } from '../../../db/database.ts'
+import { backedUpSeed } from '../../../db/sealed/backed-up.ts'
+import { newestWalletSeed } from '../../../db/sealed/open-keyring.ts'
+import { countSearches, FOUND_MAX, hasIndexes, rebuiltWallets } from '../../../recovery/searches-store.ts'
+import { type Finding, ok, warn } from '../finding.ts'
 
 /** Whether a backup is there that finds every wallet, and what the search for lost ones has brought. */
 export async function checkWallets(db: Db): Promise<Finding[]> {

@@ -1,53 +1,41 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { newestAt } from '../../audit/store.ts'
-import type { Config } from '../../config/config.ts'
-import { masterKey } from '../../crypto/master-key.ts'
-import { flawsOfSqlite } from '../../db/copy.ts'
-import { atomically, type Database, DatabaseGone } from '../../db/database.ts'
-import { newerMigrations, pendingMigrations } from '../../db/migrate.ts'
-import { openDatabase } from '../../db/open.ts'
-import { UnsafeDatabase } from '../../db/postgres/require-safe.ts'
-import { openKeyring, WrongMasterKey } from '../../db/sealed/open-keyring.ts'
-import { runsBeside } from '../../db/versions-beside.ts'
-import { unplacedRepeats } from '../../transactions/arrivals/read-store.ts'
-import { countOwed } from '../../transactions/store.ts'
-import { setTotals, wrongTotals } from '../../transactions/totals-store.ts'
-import type { Clock } from '../../world/world.ts'
-import { LogBroken, openEverything } from '../backup/open-everything.ts'
-import { counted, of } from '../counted.ts'
-import { DATABASE_FILE } from '../database-file.ts'
-import { keptHead } from '../keys/audit-head.ts'
-import { openKeys } from '../keys/master-key.ts'
-import { AFTER_FAILOVER, checkAhead, checkServer } from './failover.ts'
-import { bad, type Finding, ok, reason, warn } from './finding.ts'
+import { newestAt } from '../../../audit/store.ts'
+import type { Config } from '../../../config/config.ts'
+import { flawsOfSqlite } from '../../../db/copy.ts'
+import { atomically, type Database } from '../../../db/database.ts'
+import { hasSchema, newerMigrations, pendingMigrations } from '../../../db/migrate.ts'
+import { openDatabase } from '../../../db/open.ts'
+import { openKeyring } from '../../../db/sealed/open-keyring.ts'
+import { runsBeside } from '../../../db/versions-beside.ts'
+import { unplacedRepeats } from '../../../transactions/arrivals/read-store.ts'
+import { countOwed } from '../../../transactions/store.ts'
+import { setTotals, wrongTotals } from '../../../transactions/totals-store.ts'
+import type { Clock } from '../../../world/world.ts'
+import { LogBroken, openEverything } from '../../backup/open-everything.ts'
+import { counted, of } from '../../counted.ts'
+import { DATABASE_FILE } from '../../database-file.ts'
+import { keptHead } from '../../keys/audit-head.ts'
+import { fittingKey } from '../../keys/master-key.ts'
+import { goneFrom, hadDatabase, isThere } from '../../open-store.ts'
+import { bad, type Finding, ok, warn } from '../finding.ts'
+import { checkAhead, checkServer } from './failover.ts'
 import { checkSenders } from './senders.ts'
+import { damaged, unsound } from './unsound.ts'
 import { checkWallets } from './wallets.ts'
 import { checkWebhooks } from './webhooks.ts'
 
 type Time = Pick<Clock, 'now'>
 
-const RESTORE = 'restore a backup (sotto restore FILE --force)'
-
-/** A failover or a restore that lost entries does this too: then what is in the database is what there is. */
-const BROKEN_LOG =
-  'find out why; after a failover or restore that you know of: sotto audit --acknowledge. Otherwise somebody has altered the database: restore a backup'
-
-/** The same where a server may have taken over from another: a backup over it would lose more. */
-const BROKEN_LOG_OF_SERVER = `if another server took over from the one before, or an older copy was put in place: ${AFTER_FAILOVER}. If not, somebody has altered the database: keep it as it is, and restore a backup onto an empty one`
-
-const RESTORE_ONTO_SERVER =
-  'if another server took over, see "After a failover" in gateway/docs/postgresql.md; else restore a backup onto an empty database, as gateway/docs/upgrade-and-backup.md says'
-
 /** The database: sound, of this version, opened by this master key to its last value, its times not ahead of ours. */
 export async function checkDatabase(config: Config, dir: string, time: Time): Promise<Finding[]> {
   const file = join(dir, DATABASE_FILE)
-  if (config.DATABASE_URL === undefined) {
-    if (!existsSync(file)) return []
-    const flaw = flawOf(file)
-    if (flaw !== undefined) return [bad('database', `${file} is damaged: ${flaw}`, RESTORE)]
-  }
+  const failed = (error: unknown) => [unsound(error, config, file)]
   try {
+    if (config.DATABASE_URL === undefined) {
+      if (!isThere(file)) return gone(config, dir)
+      const [flaw] = flawsOfSqlite(file)
+      if (flaw !== undefined) return [damaged(file, flaw)]
+    }
     const { db } = await openDatabase({ url: config.DATABASE_URL, file })
     try {
       return [...(await checkServer(db, dir)), ...(await checkRows(config, db, dir, time).catch(failed))]
@@ -57,39 +45,22 @@ export async function checkDatabase(config: Config, dir: string, time: Time): Pr
   } catch (error) {
     return failed(error)
   }
-
-  function failed(error: unknown): Finding[] {
-    return [unsound(error, config)]
-  }
 }
 
-/** Of a file that is damaged at its beginning SQLite does not even begin to check. */
-function flawOf(file: string): string | undefined {
-  try {
-    return flawsOfSqlite(file)[0]
-  } catch (error) {
-    return reason(error)
-  }
-}
-
-function unsound(error: unknown, { DATABASE_URL: url }: Config): Finding {
-  return bad('database', reason(error), mendFor(error, url !== undefined))
-}
-
-function mendFor(error: unknown, isServer: boolean): string {
-  if (error instanceof WrongMasterKey) return 'bring back the master key that belongs to this database'
-  if (error instanceof UnsafeDatabase || error instanceof DatabaseGone) return 'see to the server, or set DATABASE_URL'
-  if (error instanceof LogBroken) return isServer ? BROKEN_LOG_OF_SERVER : BROKEN_LOG
-  return isServer ? RESTORE_ONTO_SERVER : RESTORE
+function gone(config: Config, dir: string): Finding[] {
+  if (!hadDatabase(dir)) return []
+  const { says, mend } = goneFrom(config)
+  return [bad('database', says, mend)]
 }
 
 async function checkRows(config: Config, db: Database, dir: string, time: Time): Promise<Finding[]> {
+  if (hadDatabase(dir) && !(await hasSchema(db))) return gone(config, dir)
   const newer = await newerMigrations(db)
   if (!runsBeside(newer))
     return [bad('database', `is of a newer Sotto, with ${newer.join(', ')}`, 'run the newer version of Sotto')]
   const pending = await pendingMigrations(db)
   if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
-  const keys = await keysOf(config, db, dir)
+  const keys = await openKeyring(db, await fittingKey(db, dir, config.SOTTO_MASTER_KEY))
   // The rest is told beside a log that lacks entries: what a failover has lost shows on the chain, too.
   const opened = await openEverything(db, keys, keptHead(dir)).catch((error: unknown) => {
     if (error instanceof LogBroken) return error
@@ -99,7 +70,7 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
   return [
     ...besideNewer(newer),
     ...owedFound(await countOwed(db)),
-    opened instanceof LogBroken ? unsound(opened, config) : ok('database', holds(opened)),
+    opened instanceof LogBroken ? unsound(opened, config, join(dir, DATABASE_FILE)) : ok('database', holds(opened)),
     await totals(db),
     clock(last ?? 0, time.now()),
     ...(await repeats(db)),
@@ -120,12 +91,6 @@ function besideNewer(newer: readonly string[]): Finding[] {
   if (newer.length === 0) return []
   const says = `a newer Sotto has added ${newer.join(', ')}, which this version runs beside`
   return [warn('schema', says, 'give this gateway the newer version too; until then make backups with that one')]
-}
-
-/** On PostgreSQL another machine may have the key: none is made for looking. */
-function keysOf(config: Config, db: Database, dir: string) {
-  if (config.DATABASE_URL !== undefined) return openKeys(db, dir, config)
-  return openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
 }
 
 /** Totals that lists show are kept beside the rows. Wrong ones, as an edit by hand leaves them, are set right here. */

@@ -1,7 +1,7 @@
-import type { Keyring } from '../../crypto/keyring.ts'
-import type { Db } from '../../db/database.ts'
-import { listAltered } from '../../webhooks/store.ts'
-import { bad, type Finding } from './finding.ts'
+import type { Keyring } from '../../../crypto/keyring.ts'
+import type { Db } from '../../../db/database.ts'
+import { listAltered } from '../../../webhooks/store.ts'
+import { bad, type Finding } from '../finding.ts'
 
 /** Webhooks whose rows somebody has altered: nothing is sent to them. */
 export async function checkWebhooks(db: Db, keys: Keyring): Promise<Finding[]> {

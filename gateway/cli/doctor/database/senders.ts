@@ -1,13 +1,13 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
-import type { Keyring } from '../../crypto/keyring.ts'
-import type { Db } from '../../db/database.ts'
-import { listBehind } from '../../legs/reconciling/senders-store.ts'
-import { listAllUnattributed } from '../../legs/reconciling/unattributed/lists-store.ts'
-import type { Unattributed } from '../../legs/reconciling/unattributed/store.ts'
-import { type RebuiltPayments, rebuiltPayments } from '../../transactions/rebuilding/rebuilt-store.ts'
-import { counted, of } from '../counted.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import type { Keyring } from '../../../crypto/keyring.ts'
+import type { Db } from '../../../db/database.ts'
+import { listBehind } from '../../../legs/reconciling/senders-store.ts'
+import { listAllUnattributed } from '../../../legs/reconciling/unattributed/lists-store.ts'
+import type { Unattributed } from '../../../legs/reconciling/unattributed/store.ts'
+import { type RebuiltPayments, rebuiltPayments } from '../../../transactions/rebuilding/rebuilt-store.ts'
+import { counted, of } from '../../counted.ts'
+import { type Finding, ok, warn } from '../finding.ts'
 
 const SHOWN = 20
 

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readConfig } from '../../config/config.ts'
+import { inStore } from '../attack-fixture.ts'
+import { administer, env, folder, ownerOf, sotto, withKey } from '../server-admin-fixture.ts'
+import { makeBackup } from './make-backup.ts'
+
+administer()
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
+const file = () => join(folder, 'new.age')
+const backup = (now = Date.now) =>
+  inStore((store) => {
+    const clock = { ...store.clock, now }
+    return makeBackup({ ...store, clock }, readConfig(env()), file(), 'a long passphrase')
+  })
+const parts = () => readdirSync(folder).filter((name) => name.includes('.part'))
+
+async function restores(key: string): Promise<boolean> {
+  const elsewhere = { SOTTO_DATA_DIR: join(folder, 'elsewhere') }
+  await sotto(`restore ${file()}`, elsewhere)
+  return (await ownerOf(key, elsewhere)) === 'ada@example.org'
+}
+
+test('of two backups to one name at once one gets it, and the other says so', async () => {
+  const key = await withKey()
+  const done = await Promise.allSettled([backup(), backup()])
+  expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(done.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: expect.objectContaining({ message: expect.stringMatching(/^EEXIST.*new\.age'$/) }),
+  })
+  expect(parts()).toEqual([])
+  expect(await restores(key)).toBe(true)
+})
+
+test('a file that comes while a backup is made stays as it is', async () => {
+  await withKey()
+  const comes = () => {
+    writeFileSync(file(), 'mine')
+    return Date.now()
+  }
+  await expect(backup(comes)).rejects.toThrow(/EEXIST/)
+  expect(readFileSync(file(), 'utf8')).toBe('mine')
+})
+
+test('where a file can have one name only, a backup is made too, and replaces none', async () => {
+  const key = await withKey()
+  vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+    throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' })
+  })
+  syncBuiltinESMExports()
+  const comes = () => {
+    writeFileSync(file(), 'mine')
+    return Date.now()
+  }
+  await expect(backup(comes)).rejects.toThrow(/EEXIST/)
+  expect(readFileSync(file(), 'utf8')).toBe('mine')
+  fs.rmSync(file())
+  await backup()
+  expect(parts()).toEqual([])
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  expect(await restores(key)).toBe(true)
+})
+
+test('what killed backups to the same name have left goes with the next one', async () => {
+  await withKey()
+  const dead = spawnSync(process.execPath, ['-e', '']).pid
+  const [left, ofAnother, underWay] = [
+    `${file()}.part-${dead}-abcdef`,
+    join(folder, `old-new.age.part-${dead}-abcdef`),
+    `${file()}.part-${process.pid}-abcdef`,
+  ]
+  for (const part of [left, ofAnother, underWay]) mkdirSync(part)
+  await backup()
+  expect([left, ofAnother, underWay].map(existsSync)).toEqual([false, true, true])
+})
+
+test('one that cannot begin leaves no entry: it is not the newest backup', async () => {
+  await withKey()
+  writeFileSync(file(), '')
+  await expect(sotto(`backup ${file()}`)).rejects.toThrow(/there already/)
+  await expect(sotto(`backup ${join(folder, 'nowhere', 'new.age')}`)).rejects.toThrow(/ENOENT/)
+  expect((await sotto('audit --json')).out).not.toContain('backup.made')
+  fs.rmSync(file())
+  await sotto(`backup ${file()}`)
+  expect((await sotto('audit --json')).out).toContain('backup.made')
+})
