@@ -1,5 +1,5 @@
 import type { Endpoints, EndpointName as Name } from './api/endpoints.ts'
-import { BASE_PATH } from './api/kit/base.ts'
+import { ACCOUNT_HEADER, BASE_PATH } from './api/kit/base.ts'
 import type { Body, Data, Endpoint, PathParams, Query } from './api/kit/endpoint.ts'
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
 import { type RefusalCode, Refused, statuses } from './refusal-codes.ts'
@@ -19,7 +19,12 @@ export type CallInput<Name extends CallName> = PathParams<Endpoints[Name]['path'
 type QueryInput<Name extends CallName> =
   Query<Endpoints[Name]> extends infer Q ? (Q extends object ? { [K in keyof Q]?: Q[K] } : undefined) : never
 
-export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal }
+export type CallOptions = {
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** ID of the account that the session has to be of: in that of another the call is `invalid_session`. */
+  account?: string
+}
 
 export type Client = {
   [Name in CallName]: (input: CallInput<Name>, options?: CallOptions) => Promise<Data<Endpoints[Name]>>
@@ -83,6 +88,7 @@ export async function askFor(
   const headers: Record<string, string> = { accept: route.file ?? 'application/json' }
   if (settings.apiKey !== undefined) headers.authorization = `Bearer ${settings.apiKey}`
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
+  if (options.account !== undefined) headers[ACCOUNT_HEADER] = options.account
   const init: RequestInit = { ...settings.request, method: route.method, headers, redirect: 'error' }
   if ('body' in route) {
     headers['content-type'] = 'application/json'

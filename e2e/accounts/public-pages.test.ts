@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOutsider, type Outsider } from '#gateway/testing/outsider.ts'
 import { look } from '#gateway/transactions/arrivals/look-fixture.ts'
+import { handsOn } from '../extension/hands.ts'
 import { flawsOf } from '../extension/looks.ts'
 import { launchChromium } from './chromium.ts'
 import { type Gateway, serveGateway } from './gateway.ts'
@@ -95,6 +97,40 @@ test('where no stream is to be had, the page asks again and again', async () => 
   await gateway.tester.api.cancelRequest({ id: request.id })
   await titled(page, 'Cancelled')
   await context.close()
+})
+
+test('the wallet’s button tells a request that has ended from a gateway that does not answer now', async () => {
+  const { page, close } = await open((await ask()).page)
+  let status = 0
+  await page.route('**/request.nota', (route) => (status === 0 ? route.abort() : route.fulfill({ status })))
+  const announced = `new CustomEvent('sotto:announceProvider', { detail: { provider: {} } })`
+  await page.evaluate(`dispatchEvent(${announced})`)
+  const said: Record<number, string | null> = {}
+  // Its words change each time.
+  for (status of [409, 429, 404, 503, 409, 0]) {
+    const before = await page.locator('#said').textContent()
+    await page.locator('#pay').click()
+    await expect.poll(() => page.locator('#said').textContent()).not.toBe(before)
+    said[status] = await page.locator('#said').textContent()
+  }
+  const [ended, busy] = [
+    'This request cannot be paid any more. Open this page again.',
+    'The gateway does not answer now. Try again.',
+  ]
+  expect(said).toEqual({ 409: ended, 404: ended, 429: busy, 503: busy, 0: busy })
+  await close()
+})
+
+test('a folder that is dropped takes the place of the former verdict, and is said to be unreadable', async () => {
+  const { page, complaints, close } = await open(`${gateway.origin}/verify`)
+  await page.getByText('Paste its text instead').click()
+  await page.getByLabel('Text of the file').fill('nonsense')
+  await page.getByRole('button', { name: 'Check this text' }).click()
+  await titled(page, 'Not a valid nota')
+  await handsOn(page).drop(tmpdir())
+  await titled(page, 'The file could not be read')
+  expect(complaints).toEqual([])
+  await close()
 })
 
 test('the first page and the documentation are without a flaw that axe finds, and a link opens its call', async () => {

@@ -83,8 +83,13 @@ test('in another browser a damaged one is refused, and so is a wrong passphrase;
     profiles: { list: [{ name: 'Home' }] },
     sites: [{ origin: SITE }],
   })
-  // It is the same gateway as before, with a key of this browser.
+  // Another browser has its key, and nothing here claims to revoke it.
   const { list } = (await local()).profiles as { list: { id: string }[] }
+  await page.evaluate((to) => location.assign(to), `#/settings?remove=${list[0]?.id}&revoke=1`)
+  await hands.sees(`stays valid until you revoke it at ${gateway.origin}/account, under “API keys”.`)
+  await hands.button('Remove from this browser only').waitFor()
+  expect(await page.getByRole('button', { name: /revoke|Sign in/i }).count()).toBe(0)
+  // It is the same gateway as before, with a key of this browser.
   const { apiKey } = gateway.tester
   await second.ask('profile.reconnect', { profileId: list[0]?.id, apiKey })
   await expect.poll(() => page.getByText('This gateway came from a backup').count()).toBe(0)

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { type Hands, handsOn } from './hands.ts'
 import { rewriteIntent, storedIntents } from './harness/payments.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
+import type { Seen } from './harness/wire.ts'
 
 let gateway: Gateway
 let wallet: Wallet
@@ -45,10 +46,55 @@ async function goTo(hash: string): Promise<void> {
   await page.goto(`chrome-extension://${new URL(wallet.page().url()).host}/dashboard.html${hash}`)
 }
 
-test('where a new batch stands for a wallet that is gone, another one is named, and that is said', async () => {
-  await goTo('#/batches?make=&wallet=gone')
-  await hands.sees('The wallet that you chose is not among yours any more. Look which one stands here now.')
-  expect(await hands.field('Pay from').locator('option:checked').innerText()).toContain('Savings')
+test.each([
+  ['batch', 'batches', 'Pay from'],
+  ['request', 'requests', 'Into'],
+])(
+  'where a new %s stands for a wallet that is gone, another one is named, and that is said',
+  async (_, screen, picker) => {
+    await goTo(`#/${screen}?make=&wallet=gone`)
+    await hands.sees('The wallet that you chose is not among yours any more. Look which one stands here now.')
+    expect(await hands.field(picker).locator('option:checked').innerText()).toContain('Savings')
+  },
+)
+
+describe('a webhook', () => {
+  let id: string
+  const isRead = ({ method, path }: Seen) => method === 'GET' && path === '/api/v1/webhooks'
+  const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
+  beforeEach(async () => {
+    const wish = { url: 'https://example.com/hook', events: ['transaction.settled' as const] }
+    id = (await gateway.tester.api.createWebhook(wish)).webhook.id
+    await goTo(`#/webhooks?id=${id}`)
+    await hands.at('example.com/hook')
+  })
+
+  test('that was switched off is not shown as on by an answer that comes late', async () => {
+    const late = wallet.wire.stop('answer', isRead)
+    await late.reached
+    await hands.press('Switch off')
+    await inDialog('Switch off').click()
+    await hands.button('Switch on').waitFor()
+    const next = wallet.wire.stop('request', isRead)
+    late.open()
+    await next.reached
+    expect(await hands.button('Switch on').count()).toBe(1)
+    next.open()
+  })
+
+  test('whose new secret got lost on its way: what another one would end is said', async () => {
+    wallet.wire.reply(
+      ({ path }) => path.endsWith('/rotate-secret'),
+      async (response) => {
+        await gateway.tester.api.rotateWebhookSecret({ id })
+        response.writeHead(502).end()
+      },
+    )
+    await hands.press('New secret')
+    await inDialog('New secret').click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    expect(await page.getByRole('dialog').innerText()).toContain('A new one ends that at once')
+  })
 })
 
 test('a wallet that drops out of the list while its payment is reviewed: back to the form, and nothing is paid', async () => {

@@ -36,4 +36,4 @@ export const endpoints = {
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
 
-export { BASE_PATH, SERVICE, SESSION_COOKIE, VERSION } from './kit/base.ts'
+export { ACCOUNT_HEADER, BASE_PATH, SERVICE, SESSION_COOKIE, VERSION } from './kit/base.ts'

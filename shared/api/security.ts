@@ -68,7 +68,6 @@ export const securityEndpoints = {
     summary: 'Switch two-factor authentication off',
     body: z.strictObject({ password: GivenPassword, code: Code }),
     data: z.object({ user: User }),
-    recent: true,
     event: 'totp.disabled',
     refusals: ['invalid_credentials', 'invalid_totp', 'overloaded'],
   },

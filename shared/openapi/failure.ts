@@ -18,7 +18,7 @@ export const failureSchemas: Record<string, Json> = {
           message: { type: 'string' },
           details: {
             description:
-              'Of a `validation_error`, a `contact_exists`, and a limit of the faucet, a list of `Flaw`; of a failed payment its row.',
+              'Of a `validation_error`, a `contact_exists`, and a limit of the faucet, a list of `Flaw`; of a failed payment its row; of an `invalid_totp` that ends its sign-in `{ "ended": true }`.',
           },
         },
       },

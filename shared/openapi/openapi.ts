@@ -1,4 +1,4 @@
-import { BASE_PATH, type EndpointName, endpoints, SESSION_COOKIE } from '../api/endpoints.ts'
+import { ACCOUNT_HEADER, BASE_PATH, type EndpointName, endpoints, SESSION_COOKIE } from '../api/endpoints.ts'
 import { type Endpoint, refusalsOf, requiresBody } from '../api/kit/endpoint.ts'
 import { messages } from '../refusal.ts'
 import { statuses } from '../refusal-codes.ts'
@@ -159,7 +159,12 @@ export function openApi(version: string): Json {
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: `A call may name its account in the header \`${ACCOUNT_HEADER}\` (\`user.id\`): in a session of another account it is \`401 invalid_session\`.`,
+        },
       },
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),

@@ -9,7 +9,7 @@ import { FirstPassword } from '#shared/ui/security/password/first-password.tsx'
 import { SignIn } from '#shared/ui/security/sign-in/sign-in.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { sessionClient } from '../../gateway/session-client.ts'
-import { signOutAtLeaving } from '../../ui/session/session.ts'
+import { signOutAtLeaving, tellSignIn } from '../../ui/session/session.ts'
 import { whileOpen } from '../../ui/session/while-open.ts'
 import { connectWords } from '../../words/en/connect.ts'
 import { makeKey } from './make-key.ts'
@@ -39,6 +39,7 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
 
   const signedIn = async (who: User, password?: string) => {
     typed.current = password
+    tellSignIn(origin)
     session.current = 'here'
     setFailure(undefined)
     setUser(who)

@@ -24,7 +24,7 @@ export function PaymentActions(props: PaymentActionsProps) {
   const { intent, profile, reload, outlook } = props
   const { transaction } = intent
   if (outlook === 'ask') return <Asked {...props} />
-  if (outlook === 'unknown') return <Leave {...props} />
+  if (outlook === 'unknown' || outlook === 'forgotten') return <Leave {...props} />
   if (outlook === 'refused' || outlook === 'discarded') {
     return (
       <div class="buttons">

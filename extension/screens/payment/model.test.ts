@@ -72,7 +72,8 @@ describe('once the gateway does not know it any more', () => {
   })
 
   test('nothing is known of it, and it is looked at again', () => {
-    expect(outlookOf(forgotten())).toBe('unknown')
+    expect(outlookOf(forgotten())).toBe('forgotten')
+    expect(failureShown(forgotten())).toBeUndefined()
     expect(said(forgotten())).toBe('handed unknown, burn unknown, payout unknown')
     expect(goesOn(forgotten())).toBe(true)
   })
@@ -83,7 +84,9 @@ describe('once the gateway does not know it any more', () => {
   })
 
   test('which a gateway that cannot be asked does not say', () => {
-    expect(outlookOf(forgotten({ failure: { code: 'unreachable', message: '' } }))).toBe('settling')
+    const away = forgotten({ failure: { code: 'unreachable', message: '' } })
+    expect(outlookOf(away)).toBe('settling')
+    expect(failureShown(away)).toMatchObject({ code: 'unreachable' })
   })
 
   test('and the person does not follow it any more', () => {

@@ -8,6 +8,7 @@ import { chainSteps, type Step, type StepState, stepsOf } from '../../ui/payment
 export type Outlook =
   | 'sending'
   | 'unknown'
+  | 'forgotten'
   | 'ask'
   | 'refused'
   | 'discarded'
@@ -24,7 +25,7 @@ type Seen = Pick<OpenIntent, 'state' | 'terminal' | 'order' | 'transaction' | 'f
 
 export function outlookOf(intent: Omit<Seen, 'order'>): Outlook {
   const { state, transaction } = intent
-  if (isForgotten(intent)) return 'unknown'
+  if (isForgotten(intent)) return 'forgotten'
   switch (state) {
     case 'ready':
     case 'sending':
@@ -114,8 +115,10 @@ export function isCancellable({
 }
 
 /** Why it was refused, or cannot be looked after just now. What went wrong before it was sent is of no use any more. */
-export function failureShown(intent: Pick<OpenIntent, 'state' | 'failure' | 'transaction'>): Failure | undefined {
+export function failureShown(intent: Omit<Seen, 'order'>): Failure | undefined {
   if (intent.failure === null || !['unknown', 'refused', 'accepted'].includes(intent.state)) return undefined
+  // How it stands says that.
+  if (isForgotten(intent)) return undefined
   // The failure of a payment that failed is what its transaction says.
   if (intent.state === 'accepted' && intent.transaction?.status === 'FAILED') return undefined
   const { code, message, details, retryAfter, status } = intent.failure

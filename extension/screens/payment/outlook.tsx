@@ -10,6 +10,7 @@ import './payment.css'
 const looks: Record<Outlook, { icon: IconName; tone: 'plain' | 'ok' | 'warn' | 'danger' }> = {
   sending: { icon: 'send', tone: 'plain' },
   unknown: { icon: 'info', tone: 'warn' },
+  forgotten: { icon: 'warning', tone: 'warn' },
   ask: { icon: 'clock', tone: 'warn' },
   refused: { icon: 'close', tone: 'danger' },
   discarded: { icon: 'close', tone: 'plain' },

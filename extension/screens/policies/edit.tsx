@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Client } from '#shared/client.ts'
+import { Failed } from '#shared/client-failure.ts'
 import type { Policy, PolicyOf } from '#shared/model/policy.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Check } from '#shared/ui/kit/forms/check.tsx'
@@ -18,7 +19,7 @@ import { useContacts } from '../../ui/contacts/use-contacts.ts'
 import { go } from '../../ui/routes/route.ts'
 import { policiesWords } from '../../words/en/policies/policies.ts'
 import { Receivers, Times } from './fields.tsx'
-import { type Holder, holderName, readHolders, writePolicy } from './held.ts'
+import { type Holder, holderName, readHolders, replacePolicy } from './held.ts'
 import { denyAll, limits, noRules, policyOf } from './model.ts'
 import { ReviewPolicy } from './review.tsx'
 
@@ -37,21 +38,30 @@ export function EditPolicy({ api, profile, of, id }: EditProps) {
     >
       {(list) => {
         const holder = list.find((each) => each.of === of && each.id === id)
-        return holder === undefined ? null : <Edit api={api} holder={holder} contacts={contacts} />
+        return holder === undefined ? null : (
+          <Edit api={api} holder={holder} contacts={contacts} reload={holders.reload} />
+        )
       }}
     </Loaded>
   )
 }
 
-type Edited = { api: Client; holder: Holder; contacts: readonly SeenContact[] }
+type Edited = { api: Client; holder: Holder; contacts: readonly SeenContact[]; reload: () => Promise<void> }
 
-function Edit({ api, holder, contacts }: Edited) {
+function Edit({ api, holder, contacts, reload }: Edited) {
   const words = policiesWords
   const again = useAgain()
   const [next, setNext] = useState<{ policy: Policy | null }>()
   const known = holder.policy ?? noRules
   const save = async () => {
-    if (next === undefined || (await again(() => writePolicy(api, holder, next.policy))) === undefined) return false
+    if (next === undefined) return false
+    const saved = await again(() => replacePolicy(api, holder, next.policy))
+    if (saved === undefined) return false
+    if (!saved) {
+      // The review then compares with what stands there now.
+      await reload()
+      throw new Failed({ code: 'changed_meanwhile', message: words.changedMeanwhile })
+    }
     announce(words.saved)
     go('policies')
     return true

@@ -26,9 +26,11 @@ export function Receivers({
   const words = policiesWords
   const [limited, setLimited] = useState(destinations !== null)
   const allowed = destinations?.allow ?? []
-  const known = new Set(contacts.map(({ id }) => `contact:${id}`))
-  // One that is gone stays allowed until somebody takes it out.
-  const gone = allowed.filter((each) => each.startsWith('contact:') && !known.has(each))
+  const known = byName(contacts).map(({ id, name }) => ({ value: `contact:${id}`, name }))
+  // One that is not known here stays allowed until somebody takes it out.
+  const unknown = allowed
+    .filter((each) => each.startsWith('contact:') && known.every(({ value }) => value !== each))
+    .map((value) => ({ value, name: words.unknownContact }))
   return (
     <Fieldset legend={words.rules.destinations}>
       <Check name="limitReceivers" label={words.limitReceivers} checked={limited} onChange={setLimited} />
@@ -44,17 +46,8 @@ export function Receivers({
             />
           ))}
           <div class="policy-contacts">
-            {byName(contacts).map(({ id, name }) => (
-              <Check
-                key={id}
-                name="receivers"
-                value={`contact:${id}`}
-                label={name}
-                initial={allowed.includes(`contact:${id}`)}
-              />
-            ))}
-            {gone.map((each) => (
-              <Check key={each} name="receivers" value={each} label={words.unknownContact} initial />
+            {[...known, ...unknown].map(({ value, name }) => (
+              <Check key={value} name="receivers" value={value} label={name} initial={allowed.includes(value)} />
             ))}
           </div>
           <Addresses initial={allowed.filter((each) => each.startsWith('0x'))} />

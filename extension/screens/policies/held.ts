@@ -35,7 +35,11 @@ export async function readHolders(api: Client): Promise<Holder[]> {
   return [account, ...keys, ...own]
 }
 
-export async function writePolicy(api: Client, { of, id }: Holder, policy: Policy | null): Promise<true> {
+/** Puts a policy in the place of the one that `holder` has. False, and nothing is written, where another one stands there by now. */
+export async function replacePolicy(api: Client, holder: Holder, policy: Policy | null): Promise<boolean> {
+  const { of, id } = holder
+  const now = (await readHolders(api)).find((each) => each.of === of && each.id === id)
+  if (now === undefined || JSON.stringify(now.policy) !== JSON.stringify(holder.policy)) return false
   if (of === 'account') await api.putPolicy({ policy })
   else if (of === 'api_key') await api.patchApiKey({ id, policy })
   else await api.patchWallet({ id, policy })

@@ -1,5 +1,7 @@
+import { useEffect } from 'preact/hooks'
 import type { PolicyOf } from '#shared/model/policy.ts'
 import { PolicyOf as Of } from '#shared/model/policy.ts'
+import { refreshContacts } from '../../ui/contacts/kept-contacts.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
 import { InTab } from '../../ui/parts/in-tab.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
@@ -12,6 +14,9 @@ import './policies.css'
 /** What payments must keep to: of the account, of each key, of each wallet. */
 export function Policies({ surface, profile, params }: ScreenProps) {
   const words = policiesWords
+  const profileId = profile.id
+  // Who may be paid is told by the names of contacts: those of an hour ago are not good enough.
+  useEffect(() => void refreshContacts(profileId).catch(() => undefined), [profileId])
   if (surface !== 'tab') return <InTab title={words.title} about={words.inTab} route="policies" back="approvals" />
   const of = ofParams(params)
   return (

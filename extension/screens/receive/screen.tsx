@@ -58,9 +58,11 @@ function Into({ profile, params, list }: ScreenProps & { list: WalletBalances[] 
       </Card>
       <Section title={requestsWords.title} about={requestsWords.about}>
         <div class="buttons">
-          <a class="button" href={routeHash('requests', { make: '', wallet: wallet.id })}>
-            {requestsWords.make}
-          </a>
+          {wallet.type === 'CUSTODIAL' && (
+            <a class="button" href={routeHash('requests', { make: '', wallet: wallet.id })}>
+              {requestsWords.make}
+            </a>
+          )}
           <a class="button button-quiet" href={routeHash('requests')}>
             {requestsWords.title}
           </a>

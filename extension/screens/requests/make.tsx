@@ -18,10 +18,10 @@ import { Choice } from '../../ui/parts/choice.tsx'
 import { Heading } from '../../ui/parts/heading.tsx'
 import { go } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
-import { chosenOf, custodialOf } from '../../ui/wallets/wallet-choice.ts'
+import { custodialOf, wishedOf } from '../../ui/wallets/wallet-choice.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
 import { WithWallets } from '../../ui/wallets/with-wallets.tsx'
-import { amountFieldWords } from '../../words/en/orders/order.ts'
+import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { requestsWords } from '../../words/en/requests.ts'
 import { LIFETIME_HOURS, type Lifetime, newRequest } from './model.ts'
@@ -44,14 +44,15 @@ const terms = () =>
 
 function RequestForm({ profile, params, list }: ScreenProps & { list: WalletBalances[] }) {
   const said = requestsWords
-  const [walletId, setWalletId] = useState(params.get('wallet') ?? undefined)
+  const [walletId, setWalletId] = useState(params.get('wallet'))
   const [source, setSource] = useState<'confidential' | 'normal'>('confidential')
   const [amount, setAmount] = useState('')
   const [lasts, setLasts] = useState<Lifetime>('day')
   const [flaw, setFlaw] = useState<AmountFlaw>()
   const wishes = useOnce(() => new Map<string, { body: NewRequest; key: string }>())
-  const into = chosenOf(list, walletId)
-  if (into === undefined) return null
+  const wished = wishedOf(list, walletId)
+  if (wished === undefined) return null
+  const { from: into, gone } = wished
   const { token } = into[source]
   const make = async (values: FormData) => {
     const [memo, label] = [textOf(values, 'memo'), textOf(values, 'label')]
@@ -79,7 +80,14 @@ function RequestForm({ profile, params, list }: ScreenProps & { list: WalletBala
       <Field label={said.memo} name="memo" hint={said.memoHint} optional maxLength={NOTE_MAX} />
       <Field label={said.label} name="label" hint={said.labelHint} optional maxLength={100} />
       <Choice legend={said.lasts} name="lasts" options={terms()} value={lasts} onChange={setLasts} narrow />
-      <WalletPicker label={said.wallet} name="walletId" list={list} value={into.wallet.id} onChange={setWalletId} />
+      <WalletPicker
+        label={said.wallet}
+        name="walletId"
+        list={list}
+        value={into.wallet.id}
+        onChange={setWalletId}
+        error={gone ? orderWords.walletGone : undefined}
+      />
       <Choice
         legend={said.token}
         name="token"

@@ -120,7 +120,6 @@ describe('who is paid', () => {
   test.each([
     ['its address', draft({ address: watched.wallet.address })],
     ['its card', draft({ kind: 'nota', nota })],
-    ['a choice', draft({ kind: 'wallet', toWalletId: 'w2' })],
   ])('a watched wallet by %s is no own one, and a contact’s name goes before its label', (_, form) => {
     const { address } = watched.wallet
     expect(payeeOf(form, spied)).toMatchObject({ payee: { address, label: 'Ada B.', own: false } })
@@ -133,6 +132,14 @@ describe('who is paid', () => {
     const bare = triple({ wallet: { ...watched.wallet, label: null } })
     const made = payeeOf(draft({ kind: 'nota', nota }), { ...spied, all: [from, bare] })
     expect(made).toMatchObject({ payee: { label: 'Ada', own: false, signer: 'wallet' } })
+  })
+
+  test.each([
+    ['chosen in an older form', 'w2', [from, watched], { flaw: 'no_wallet' }],
+    ['the only other one', null, [from, watched], { flaw: 'no_wallet' }],
+    ['beside the only other own one', null, [from, watched, third], { payee: { label: null, own: true } }],
+  ])('a watched wallet, %s, is not paid as an own one', (_, toWalletId, all, expected) => {
+    expect(payeeOf(draft({ kind: 'wallet', toWalletId }), { ...world(), all })).toMatchObject(expected)
   })
 
   const failed = card({ valid: false, checks: [check('network', 'failed')] })

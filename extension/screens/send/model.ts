@@ -5,6 +5,7 @@ import { type AddressFlaw, isSame, readAddress } from '../../ui/addresses/addres
 import { type AmountFlaw, readAmount } from '../../ui/amounts/amount-rules.ts'
 import { contactAt, type SeenContact } from '../../ui/contacts/contact.ts'
 import { type Signer, type Standing, signerOf, standingOf } from '../../ui/notas/verdict.ts'
+import { custodialOf } from '../../ui/wallets/wallet-choice.ts'
 import type { SendDraft } from './draft.ts'
 
 /** Who is to be paid, as the review shows it and the order says it. */
@@ -115,14 +116,18 @@ export function cardFlawOf(verdict: NotaVerification): CardFlaw | undefined {
   return cardFlaws[standingOf(verdict)]
 }
 
+type Own = Pick<SendWorld, 'from' | 'all'>
+
+/** Own wallets beside the one that pays. One that is only watched is none, and is paid by its address, card or contact. */
+export function othersOf({ from, all }: Own): WalletBalances[] {
+  return custodialOf(all).filter(({ wallet }) => wallet.id !== from.wallet.id)
+}
+
 /** The own wallet that is to be paid: the chosen one, or the only one there is beside the wallet that pays. */
-export function ownPayeeOf(
-  id: string | null,
-  { from, all }: Pick<SendWorld, 'from' | 'all'>,
-): WalletBalances['wallet'] | undefined {
-  const others = all.filter(({ wallet }) => wallet.id !== from.wallet.id)
+export function ownPayeeOf(id: string | null, { from, all }: Own): WalletBalances['wallet'] | undefined {
+  const others = othersOf({ from, all })
   const only = id === null && others.length === 1 ? others[0] : undefined
-  return (only ?? all.find((each) => each.wallet.id === id))?.wallet
+  return (only ?? custodialOf(all).find(({ wallet }) => wallet.id === id))?.wallet
 }
 
 /** The parts of the form that a review fixes: a wallet that was not chosen must not change while the review is read. */

@@ -57,7 +57,7 @@ test('a watched wallet with the label of a contact is not that contact', () => {
   const ada = contact(`0x${'3'.repeat(40)}`)
   const watched = triple({ wallet: { id: 'w2', address, label: 'Ada', type: 'EXTERNAL' } })
   const from = triple()
-  const form = { ...freshSend, kind: 'wallet' as const, toWalletId: 'w2' }
+  const form = { ...freshSend, kind: 'address' as const, address }
   const made = payeeOf(form, { from, all: [from, watched], card: { is: 'waiting' }, contacts: [ada], spell: String })
   if (!('payee' in made)) throw new Error('the draft has no payee')
   const own = [from.wallet.address, address]

@@ -24,7 +24,7 @@ import { sendWords } from '../../words/en/orders/send.ts'
 import { CardHeld } from './card-held.tsx'
 import { DESTINATIONS, type SendDraft } from './draft.ts'
 import type { SendFormProps } from './form.tsx'
-import { ownPayeeOf } from './model.ts'
+import { othersOf, ownPayeeOf } from './model.ts'
 
 export type RecipientProps = Pick<
   SendFormProps,
@@ -142,7 +142,7 @@ function Card({ surface, asked, profileId, draft, change, all, verified, error }
 }
 
 function OwnWallet({ draft, change, from, all, error }: RecipientProps) {
-  const others = all.filter(({ wallet }) => wallet.id !== from.wallet.id)
+  const others = othersOf({ from, all })
   if (others.length === 0) return <p class="hint">{sendWords.noOther}</p>
   const chosen = ownPayeeOf(draft.toWalletId, { from, all })
   return (

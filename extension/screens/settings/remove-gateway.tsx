@@ -22,6 +22,8 @@ export function RemoveGateway({ surface, profile, params }: RemoveGatewayProps) 
   const words = removeGatewayWords
   const here = { remove: profile.id, revoke: '1' }
   const remove = useAction(() => removeProfile(profile))
+  // It came from a backup: which key another browser has of it is known to its account page alone.
+  const keyless = profile.key.id === ''
   return (
     <>
       <Heading back="settings">{words.title}</Heading>
@@ -31,15 +33,17 @@ export function RemoveGateway({ surface, profile, params }: RemoveGatewayProps) 
       <p>{words.about}</p>
       <UnknownPaymentsNotice profileId={profile.id} />
       {remove.failure !== undefined && <Refused failure={remove.failure} />}
-      {params.has('revoke') && surface === 'tab' ? (
+      {params.has('revoke') && surface === 'tab' && !keyless ? (
         <WithSession profile={profile}>{(session) => <Revoke session={session} profile={profile} />}</WithSession>
       ) : (
         <>
-          <p>{words.keyStays(profile.key.prefix)}</p>
+          <p>{keyless ? words.keyElsewhere(`${profile.origin}/account`) : words.keyStays(profile.key.prefix)}</p>
           <div class="buttons">
-            <Button kind="main" onClick={() => goInTab(surface, 'settings', here)}>
-              {words.revokeToo}
-            </Button>
+            {!keyless && (
+              <Button kind="main" onClick={() => goInTab(surface, 'settings', here)}>
+                {words.revokeToo}
+              </Button>
+            )}
             <Button kind="quiet-danger" busy={remove.busy} onClick={remove.run}>
               {words.removeOnly}
             </Button>

@@ -30,15 +30,17 @@ export function Deeds({ profile, surface, params, webhook, onDone }: DeedsProps)
   )
   const [secret, setSecret] = useState<string>()
   const close = () => setAsking(undefined)
+  // Also after a failure: the screen shows the gateway's state.
   const enable = async (enabled: boolean) => {
-    await write(profile.id, 'patchWebhook', { id, enabled })
-    await onDone()
+    await write(profile.id, 'patchWebhook', { id, enabled }).finally(onDone)
     announce(enabled ? words.switchedOn : words.switchedOff)
   }
   const on = useAction(() => enable(true))
   const rotate = async () => {
-    const made = await write(profile.id, 'rotateWebhookSecret', { id })
-    setSecret(made.secret)
+    const rotating = write(profile.id, 'rotateWebhookSecret', { id })
+    // Where its answer was lost, another secret would end the one that the receiver has: the dialog then says so.
+    await rotating.catch(onDone)
+    setSecret((await rotating).secret)
     void onDone()
   }
   // A popup closes at a click beside it, and the secret would be gone.

@@ -61,7 +61,12 @@ export function useRoute(): Route & { visit: number } {
   const [route, setRoute] = useState(() => ({ ...parseRoute(location.hash), visit: 0 }))
   // With the first picture already: a link that is followed before an effect would run led nowhere.
   useLayoutEffect(() => {
-    const changed = () => setRoute(({ visit }) => ({ ...parseRoute(location.hash), visit: visit + 1 }))
+    const changed = (event: Event) => {
+      // Another screen would close it: the address is again what it was.
+      if (document.querySelector('dialog[data-held]') !== null && event instanceof HashChangeEvent)
+        return history.pushState(null, '', event.oldURL)
+      setRoute(({ visit }) => ({ ...parseRoute(location.hash), visit: visit + 1 }))
+    }
     addEventListener('hashchange', changed)
     return () => removeEventListener('hashchange', changed)
   }, [])

@@ -11,13 +11,14 @@ import { sessionClient } from '../../gateway/session-client.ts'
 import { heldWords } from '../../words/en/session/held.ts'
 import {
   endOtherSession,
-  endSession,
   forgetSession,
   type HeldSession,
   holdSession,
+  loseSession,
   updateSessionUser,
   useSession,
 } from '../session/session.ts'
+import { SignInOver } from '../session/sign-in-over.tsx'
 import { whileOpen } from '../session/while-open.ts'
 
 export type WithSessionProps = {
@@ -27,37 +28,53 @@ export type WithSessionProps = {
   children: (session: HeldSession) => ComponentChildren
 }
 
-/** What an API key may not do: a sign-in comes first, unless this page holds one already. */
+/**
+ * What an API key may not do: a sign-in comes first, unless this page holds one already. Where one ends by itself after
+ * something was typed, all that was on the screen is there again after the next one.
+ */
 export function WithSession({ profile, unfocused = false, children }: WithSessionProps) {
   const { id, origin, email } = profile
-  const session = useSession(id)
-  const api = useMemo(() => watchSession(whileOpen(sessionClient(origin)), forgetSession), [origin])
-  const [other, setOther] = useState(false)
+  const shown = useSession(id)
+  const api = useMemo(() => watchSession(whileOpen(sessionClient(origin)), loseSession), [origin])
+  const [others, setOthers] = useState(0)
   useEffect(() => endOtherSession(id), [id])
   const signedIn = async (user: User) => {
-    setOther(user.email !== email)
-    holdSession({ profileId: id, origin, api, user })
-    if (user.email !== email) await endSession()
+    if (user.email === email) {
+      setOthers(0)
+      return holdSession({ profileId: id, origin, api, user })
+    }
+    setOthers((before) => before + 1)
+    await api.logout({}, { account: user.id }).catch(() => undefined)
   }
-  if (session === undefined) {
-    return (
-      <div class="narrow">
-        <p class="soft">{heldWords.about(origin)}</p>
-        {other && <Refused what={heldWords.other(email)} />}
-        <SignIn api={api} origin={origin} email={email} level={2} unfocused={unfocused} onSignedIn={signedIn} />
-      </div>
-    )
-  }
-  if (session.user.mustChangePassword) {
-    return (
-      <div class="narrow">
-        <FirstPassword api={session.api} user={session.user} level={2} onChosen={updateSessionUser} />
-      </div>
-    )
-  }
+  const signIn = (
+    <>
+      <p class="soft">{heldWords.about(origin)}</p>
+      {others > 0 && <Refused what={heldWords.other(email)} />}
+      <SignIn
+        key={others}
+        api={api}
+        origin={origin}
+        email={email}
+        level={2}
+        unfocused={unfocused && shown === undefined}
+        onSignedIn={signedIn}
+      />
+    </>
+  )
+  if (shown === undefined) return <div class="narrow">{signIn}</div>
+  const { session, over } = shown
   return (
-    <AgainProvider api={session.api} user={session.user} origin={origin}>
-      {children(session)}
-    </AgainProvider>
+    <>
+      {session.user.mustChangePassword ? (
+        <div class="narrow">
+          <FirstPassword api={session.api} user={session.user} level={2} onChosen={updateSessionUser} />
+        </div>
+      ) : (
+        <AgainProvider api={session.api} user={session.user} origin={origin}>
+          {children(session)}
+        </AgainProvider>
+      )}
+      {over && <SignInOver onLeave={forgetSession}>{signIn}</SignInOver>}
+    </>
   )
 }

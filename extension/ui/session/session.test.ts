@@ -1,9 +1,17 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Client } from '#shared/client.ts'
 import type { User } from '#shared/model/user.ts'
 import { unlocked } from '../../vault/state.ts'
-import { endOtherSession, endSession, forgetSession, type HeldSession, holdSession } from './session.ts'
+import {
+  endOtherSession,
+  endSession,
+  forgetSession,
+  type HeldSession,
+  holdSession,
+  shownAfter,
+  tellSignIn,
+} from './session.ts'
 import { SESSION_IDLE_MS } from './session-idle.ts'
 import { whileOpen } from './while-open.ts'
 
@@ -44,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('it ends after ten minutes in which nobody did anything', async () => {
+test('it ends after ten minutes in which nobody did anything, and no other account’s with it', async () => {
   const { held, logout } = session('p1', 'http://localhost:7984')
   holdSession(held)
   await vi.advanceTimersByTimeAsync(SESSION_IDLE_MS - 60_000)
@@ -52,7 +60,7 @@ test('it ends after ten minutes in which nobody did anything', async () => {
   await vi.advanceTimersByTimeAsync(SESSION_IDLE_MS - 60_000)
   expect(logout).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(logout).toHaveBeenCalledOnce()
+  expect(logout).toHaveBeenCalledExactlyOnceWith({}, { account: user.id })
 })
 
 test('it ends when the wallet locks', async () => {
@@ -104,6 +112,7 @@ test('it ends with the page, by a request that outlives it', () => {
   const [url, init] = fetched.mock.calls[0] ?? []
   expect(url).toBe('http://localhost:7984/api/v1/auth/logout')
   expect(init).toMatchObject({ method: 'POST', keepalive: true, credentials: 'include', redirect: 'error' })
+  expect(init?.headers).toEqual({ 'sotto-account': user.id })
   page.dispatchEvent(new Event('pagehide'))
   expect(fetched).toHaveBeenCalledOnce()
 })
@@ -137,4 +146,59 @@ test('a gateway that does not answer to the logout is forgotten all the same', a
   await expect(endSession()).resolves.toBeUndefined()
   await endSession()
   expect(logout).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['at the same gateway: it is lost without a sign-out, which would end the new one', 'http://localhost:7984', 0],
+  ['at another gateway: it stays, and ends with its page', 'https://pay.example.com', 1],
+])('another tab signs in %s', async (_, origin, times) => {
+  const { held, logout } = session('p1', 'http://localhost:7984')
+  holdSession(held)
+  tellSignIn(origin)
+  await heard()
+  page.dispatchEvent(new Event('pagehide'))
+  expect(fetched).toHaveBeenCalledTimes(times)
+  expect(logout).not.toHaveBeenCalled()
+})
+
+test('other tabs are told of a sign-in, and the tab itself keeps it', async () => {
+  const tab = new BroadcastChannel('sotto-sign-ins')
+  const told = new Promise((resolve) => {
+    tab.onmessage = ({ data }) => resolve(data)
+  })
+  holdSession(session('p1', 'http://localhost:7984').held)
+  expect(await told).toBe('http://localhost:7984')
+  tab.close()
+  await heard()
+  page.dispatchEvent(new Event('pagehide'))
+  expect(fetched).toHaveBeenCalledOnce()
+})
+
+/** Whatever was posted before has been delivered: channels of one turn have no order among them. */
+async function heard(): Promise<void> {
+  const [from, to] = [new BroadcastChannel('test'), new BroadcastChannel('test')]
+  for (const turn of [1, 2])
+    await new Promise((resolve) => {
+      to.onmessage = resolve
+      from.postMessage(turn)
+    })
+  from.close()
+  to.close()
+}
+
+describe('the screen of a sign-in', () => {
+  const { held } = session('p1', 'http://localhost:7984')
+  const shown = { session: held, over: false }
+  const renewed = session('p1', 'http://localhost:7984').held
+  const of = (id: string) => ({ ...renewed, user: { ...user, id } })
+  test.each([
+    ['is kept where it ends by itself', shown, undefined, true, { session: held, over: true }],
+    ['is gone where the person ends it', shown, undefined, false, undefined],
+    ['asks for the first one', undefined, undefined, true, undefined],
+    ['goes on with its client after the next one', { session: held, over: true }, renewed, false, shown],
+    ['begins anew with another account', shown, of('u2'), false, { session: of('u2'), over: false }],
+  ])('%s', (_, before, now, over, expected) => {
+    expect(shownAfter(before, now, over)).toEqual(expected)
+    expect(shownAfter(before, now, over)?.session.api).toBe(expected?.session.api)
+  })
 })

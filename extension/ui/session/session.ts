@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { BASE_PATH } from '#shared/api/kit/base.ts'
+import { ACCOUNT_HEADER, BASE_PATH } from '#shared/api/kit/base.ts'
 import type { Client } from '#shared/client.ts'
 import type { User } from '#shared/model/user.ts'
+import { ofAccount } from '#shared/ui/security/sessions/watch-session.ts'
 import { isOpen } from '../../vault/state.ts'
 import { isIdle } from './session-idle.ts'
 
@@ -9,48 +10,67 @@ import { isIdle } from './session-idle.ts'
 export type HeldSession = { profileId: string; origin: string; api: Client; user: User }
 
 const LOOK_MS = 15_000
+/** Where tabs tell each other of a sign-in. */
+const SIGN_INS = 'sotto-sign-ins'
 
 let held: HeldSession | undefined
 let usedAt = 0
+/** Whether something was typed or chosen since the sign-in, on the screen that is open. */
+let typed = false
 let stop = () => {}
-const followers = new Set<() => void>()
+const followers = new Set<(over: boolean) => void>()
 
-function change(next: HeldSession | undefined): void {
+function change(next: HeldSession | undefined, over = false): void {
   held = next
-  for (const follow of followers) follow()
+  for (const follow of followers) follow(over)
 }
 
-/** Keeps a sign-in until it is idle, the wallet locks, or the page goes. One that is held already ends. */
+/**
+ * Keeps a sign-in until it is idle, the wallet locks, the page goes, or another tab signs in at that gateway: all tabs
+ * have one cookie, so that the gateway has ended this session by then, and a sign-out would end the other. One that is
+ * held already ends.
+ */
 export function holdSession(next: HeldSession): void {
   if (held !== undefined && held.origin !== next.origin) void endSession()
   stop()
   usedAt = Date.now()
+  typed = false
   const used = () => {
     usedAt = Date.now()
   }
-  const look = () => void (isIdle(usedAt, Date.now()) && endSession())
+  const type = () => {
+    typed = true
+  }
+  const look = () => void (isIdle(usedAt, Date.now()) && endSession(loseSession))
   const timer = setInterval(look, LOOK_MS)
   const ifLocked = (open: boolean) => void (open || endSession())
   const unwatch = isOpen.watch(ifLocked)
+  const tabs = new BroadcastChannel(SIGN_INS)
+  tabs.postMessage(next.origin)
+  tabs.onmessage = ({ data }) => void (data === next.origin && loseSession())
   addEventListener('pointerdown', used)
   addEventListener('keydown', used)
+  addEventListener('input', type)
   addEventListener('pagehide', dropSession)
   stop = () => {
     clearInterval(timer)
     unwatch()
+    tabs.close()
     removeEventListener('pointerdown', used)
     removeEventListener('keydown', used)
+    removeEventListener('input', type)
     removeEventListener('pagehide', dropSession)
   }
-  change(next)
+  // Another page may sign in to another account of the gateway, with the same cookie.
+  change({ ...next, api: ofAccount(next.api, next.user.id) })
   // Locked before this was watched.
   void isOpen.get().then(ifLocked)
 }
 
-/** Signs out, and forgets the session whatever the gateway says to it. */
-export async function endSession(): Promise<void> {
+/** Signs out, and leaves the session whatever the gateway says to it. */
+export async function endSession(leave = forgetSession): Promise<void> {
   const ending = held
-  forgetSession()
+  leave()
   await ending?.api.logout({}).catch(() => undefined)
 }
 
@@ -59,11 +79,20 @@ export function endOtherSession(profileId: string): void {
   if (held !== undefined && held.profileId !== profileId) void endSession()
 }
 
-/** Forgets a session that the gateway no longer knows. */
+/** Forgets a session, and all that its screen shows. */
 export function forgetSession(): void {
+  leaveSession(false)
+}
+
+/** Forgets a session that ended by itself: what was typed on its screen, if anything, waits for the next one. */
+export function loseSession(): void {
+  leaveSession(typed)
+}
+
+function leaveSession(over: boolean): void {
   stop()
   stop = () => {}
-  change(undefined)
+  change(undefined, over)
 }
 
 /** What the gateway says of the account after a change to it. */
@@ -72,14 +101,22 @@ export function updateSessionUser(user: User): void {
 }
 
 function dropSession(): void {
-  if (held !== undefined) signOutAtLeaving(held.origin)
+  if (held !== undefined) signOutAtLeaving(held.origin, held.user.id)
   forgetSession()
 }
 
-/** Ends the session of a page that is about to go: a request that outlives it. */
-export function signOutAtLeaving(origin: string): void {
+/** Tells all tabs of a sign-in that none of them holds. */
+export function tellSignIn(origin: string): void {
+  const tabs = new BroadcastChannel(SIGN_INS)
+  tabs.postMessage(origin)
+  tabs.close()
+}
+
+/** Ends the session of a page that is about to go, of this account alone where one is named: a request that outlives it. */
+export function signOutAtLeaving(origin: string, account?: string): void {
   const request = {
     method: 'POST',
+    headers: account === undefined ? {} : { [ACCOUNT_HEADER]: account },
     keepalive: true,
     credentials: 'include',
     redirect: 'error',
@@ -89,16 +126,32 @@ export function signOutAtLeaving(origin: string): void {
   void fetch(`${origin}${BASE_PATH}/auth/logout`, request).catch(() => undefined)
 }
 
+/** A sign-in as its screen knows it: `over` where it has ended by itself. */
+export type ShownSession = { session: HeldSession; over: boolean }
+
 /** The sign-in that this page holds for a gateway, followed as it comes and goes. */
-export function useSession(profileId: string): HeldSession | undefined {
-  const [session, setSession] = useState(held)
+export function useSession(profileId: string): ShownSession | undefined {
+  const [shown, setShown] = useState(() => shownAfter(undefined, held, false))
   useEffect(() => {
-    const follow = () => setSession(held)
-    follow()
+    const follow = (over: boolean) => setShown((before) => shownAfter(before, held, over))
+    typed = false
+    follow(false)
     followers.add(follow)
     return () => {
       followers.delete(follow)
     }
   }, [])
-  return session?.profileId === profileId ? session : undefined
+  return shown?.session.profileId === profileId ? shown : undefined
+}
+
+/** What a screen shows next. The same account goes on with the client that it had, so that nothing is loaded anew. */
+export function shownAfter(
+  before: ShownSession | undefined,
+  now: HeldSession | undefined,
+  over: boolean,
+): ShownSession | undefined {
+  if (over) return before && { ...before, over }
+  if (now === undefined) return undefined
+  const isSame = before?.session.profileId === now.profileId && before.session.user.id === now.user.id
+  return { session: isSame ? { ...now, api: before.session.api } : now, over }
 }

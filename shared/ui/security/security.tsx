@@ -31,7 +31,7 @@ export function Security({ api, user, origin, ownKeyId, onUser }: SecurityScreen
       <Passkeys {...props} />
       <Totp {...props} onUser={onUser} />
       <Password {...props} />
-      <Sessions {...props} />
+      <Sessions {...props} version={version} />
       <Activity api={api} version={version} />
     </AgainProvider>
   )

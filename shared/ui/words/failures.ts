@@ -11,8 +11,11 @@ export type FailureWords = { what: string; todo?: string; asTold?: true }
 /** What a passkey ceremony can end with, beside success. */
 export type CeremonyCode = 'passkey_not_used' | 'passkey_present' | 'passkey_not_allowed' | 'passkey_unknown'
 
+/** What the security screens make of a refusal, or of an answer that never came. */
+export type SecurityCode = 'sign_in_ended' | 'codes_unsure' | 'totp_unsure'
+
 /** Every code that the screens can meet: one that is missing here fails the build. */
-export const failureSentences = words<Record<RefusalCode | ClientCode | CeremonyCode, FailureWords>>(
+export const failureSentences = words<Record<RefusalCode | ClientCode | CeremonyCode | SecurityCode, FailureWords>>(
   'failureSentences',
   {
     validation_error: { what: 'Something in the form is not right.', todo: 'Look through the fields and try again.' },
@@ -130,6 +133,13 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
     passkey_present: { what: 'This device holds a passkey for this account already.' },
     passkey_not_allowed: { what: 'The browser does not allow passkeys at this address.', todo: 'Use your password.' },
     passkey_unknown: { what: 'The browser could not use a passkey.', todo: 'Try again, or use your password.' },
+
+    sign_in_ended: { what: 'This sign-in has ended.', todo: 'Begin again with your password.' },
+    codes_unsure: { what: 'No answer came. The old codes may be void.', todo: 'Make new ones.' },
+    totp_unsure: {
+      what: 'No answer came. Two-factor authentication may be on.',
+      todo: 'Try again with the next code.',
+    },
   },
 )
 

@@ -26,9 +26,9 @@ export function Deeds({ profileId, view, batch, onReview, onDone }: DeedsProps) 
   const [asking, setAsking] = useState<Asking>()
   const { id } = batch
   const pause = useAction(async () => {
-    await write(profileId, 'pauseBatch', { id })
+    // Also after a failure: the screen shows the gateway's state.
+    await write(profileId, 'pauseBatch', { id }).finally(onDone)
     announce(words.paused)
-    await onDone()
   })
   const deeds = deedsOf(batch)
   if (deeds.length === 0) return null

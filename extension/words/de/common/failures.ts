@@ -163,6 +163,16 @@ export const failureSentences = {
     what: 'Der Browser konnte keinen Passkey verwenden.',
     todo: 'Versuchen Sie es noch einmal oder verwenden Sie Ihr Passwort.',
   },
+
+  sign_in_ended: { what: 'Diese Anmeldung ist beendet.', todo: 'Beginnen Sie noch einmal mit Ihrem Passwort.' },
+  codes_unsure: {
+    what: 'Es kam keine Antwort. Die alten Codes sind vielleicht ungültig.',
+    todo: 'Erstellen Sie neue.',
+  },
+  totp_unsure: {
+    what: 'Es kam keine Antwort. Die Zwei-Faktor-Authentifizierung ist vielleicht schon eingeschaltet.',
+    todo: 'Versuchen Sie es mit dem nächsten Code noch einmal.',
+  },
 } satisfies Catalogue['failureSentences']
 
 export const waitWords = {

@@ -12,6 +12,13 @@ export const paymentWords = {
         'Vielleicht hat das Gateway diese Zahlung angenommen, vielleicht nicht. Die Wallet fragt von selbst nach, und ' +
         'doppelt gezahlt werden kann sie nie. Senden Sie sie nicht noch einmal.',
     },
+    forgotten: {
+      title: 'Dem Gateway nicht mehr bekannt',
+      about:
+        'Das Gateway hatte diese Zahlung angenommen. Vielleicht wurde es aus einer älteren Sicherung ' +
+        'wiederhergestellt, oder Ihr Schlüssel reicht nicht mehr bis zur Wallet. Zahlen Sie nicht noch einmal, ' +
+        'bevor Sie das Guthaben geprüft und den Betreiber gefragt haben.',
+    },
     ask: {
       title: 'Nicht gesendet',
       about:

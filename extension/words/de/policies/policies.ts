@@ -36,7 +36,7 @@ export const policiesWords = {
     `${dayNames}, ${times} (${zone}); zu anderen Zeiten: Zahlungen ${otherwise}`,
   otherwise: { approve: 'warten auf eine Person', deny: 'werden abgelehnt' },
   groups: { wallets: 'Ihre eigenen Wallets', cards: 'Inhaber gültiger Adresskarten' },
-  unknownContact: 'ein Kontakt, den es nicht mehr gibt',
+  unknownContact: 'ein hier unbekannter Kontakt',
   limitReceivers: 'Nur bestimmte Empfänger',
   addresses: 'Weitere Adressen, eine je Zeile',
   othersDo: 'Zahlungen an andere',
@@ -53,6 +53,8 @@ export const policiesWords = {
   remove: 'Richtlinie entfernen',
   same: 'Es ändert sich nichts.',
   save: 'Richtlinie speichern',
+  changedMeanwhile:
+    'Diese Richtlinie wurde inzwischen anderswo geändert, und nichts ist gespeichert. Sehen Sie die Prüfung noch einmal durch: Sie vergleicht jetzt mit dem neuen Stand.',
   saved: 'Die Richtlinie ist gespeichert. Sie gilt ab jetzt für jede Zahlung.',
   looser: 'Lockert',
   tighter: 'Verschärft',

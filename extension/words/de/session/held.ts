@@ -7,4 +7,7 @@ export const heldWords = {
   signedIn: (email) => `Angemeldet als ${email}`,
   signOut: 'Abmelden',
   ended: 'Sie sind abgemeldet.',
+  over: 'Ihre Anmeldung ist beendet',
+  kept: 'Was hier auf dem Bildschirm stand, ist noch da. Melden Sie sich an, um damit fortzufahren.',
+  leave: 'Verwerfen',
 } satisfies Catalogue['heldWords']

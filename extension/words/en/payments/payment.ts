@@ -10,6 +10,13 @@ export const paymentWords = words('paymentWords', {
         'The gateway may or may not have taken this payment. The wallet asks again by itself, and it can never be ' +
         'paid twice. Do not send it a second time.',
     },
+    forgotten: {
+      title: 'The gateway does not know it any more',
+      about:
+        'The gateway had taken this payment. It may have been restored from an older backup, or your key may not ' +
+        'reach the wallet any more. Do not pay again before you have looked at the balance and asked the ' +
+        'operator.',
+    },
     ask: {
       title: 'Not sent',
       about:

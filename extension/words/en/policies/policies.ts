@@ -36,7 +36,7 @@ export const policiesWords = words('policiesWords', {
     `${dayNames}, ${times} (${zone}); at other times they ${otherwise}`,
   otherwise: { approve: 'wait for a person', deny: 'are refused' },
   groups: { wallets: 'Your own wallets', cards: 'Owners of valid address cards' },
-  unknownContact: 'a contact that is gone',
+  unknownContact: 'a contact that is unknown here',
   limitReceivers: 'Only certain receivers',
   addresses: 'Further addresses, one a line',
   othersDo: 'Payments to others',
@@ -53,6 +53,8 @@ export const policiesWords = words('policiesWords', {
   remove: 'Remove the policy',
   same: 'Nothing is changed.',
   save: 'Save the policy',
+  changedMeanwhile:
+    'This policy was changed elsewhere meanwhile, and nothing is saved. Look through the review again: it compares with the policy as it is now.',
   saved: 'The policy is saved. It binds every payment from now on.',
   looser: 'Loosens',
   tighter: 'Tightens',

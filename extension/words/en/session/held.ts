@@ -7,4 +7,7 @@ export const heldWords = words('heldWords', {
   signedIn: (email: string) => `Signed in as ${email}`,
   signOut: 'Sign out',
   ended: 'You are signed out.',
+  over: 'Your sign-in has ended',
+  kept: 'What was on this screen is still there. Sign in to go on with it.',
+  leave: 'Discard it',
 })

@@ -55,6 +55,8 @@ export const removeGatewayWords = words('removeGatewayWords', {
     'Its key, saved files and cached history go from this browser. Payments that were not sent yet are not sent. Your money and wallets stay at the gateway.',
   keyStays: (prefix: string) =>
     `The key ${prefix}… stays valid at the gateway until it is revoked there. To revoke it now, you sign in once.`,
+  keyElsewhere: (page: string) =>
+    `It came from a backup, and this browser has no key of it. A key that another browser has stays valid until you revoke it at ${page}, under “API keys”.`,
   revokeToo: 'Sign in and revoke the key too',
   removeOnly: 'Remove from this browser only',
   revokeAndRemove: 'Revoke the key and remove',

@@ -148,6 +148,16 @@ export const failureSentences = {
     what: 'El navegador no pudo usar una llave de acceso.',
     todo: 'Inténtalo de nuevo, o usa tu contraseña.',
   },
+
+  sign_in_ended: { what: 'Este inicio de sesión ha terminado.', todo: 'Empieza de nuevo con tu contraseña.' },
+  codes_unsure: {
+    what: 'No llegó respuesta. Puede que los códigos anteriores ya no valgan.',
+    todo: 'Crea códigos nuevos.',
+  },
+  totp_unsure: {
+    what: 'No llegó respuesta. Puede que la autenticación de dos factores ya esté activada.',
+    todo: 'Inténtalo de nuevo con el código siguiente.',
+  },
 } satisfies Catalogue['failureSentences']
 
 export const waitWords = {

@@ -9,6 +9,13 @@ export const paymentWords = {
         'Puede que la pasarela haya aceptado este pago, o puede que no. El monedero vuelve a preguntar por sí solo, y nunca ' +
         'se puede pagar dos veces. No lo envíes otra vez.',
     },
+    forgotten: {
+      title: 'La pasarela ya no lo conoce',
+      about:
+        'La pasarela había aceptado este pago. Puede que se haya restaurado de una copia anterior, o que tu clave ' +
+        'ya no alcance el monedero. No vuelvas a pagar antes de mirar el saldo y de preguntar a quien lleva la ' +
+        'pasarela.',
+    },
     ask: {
       title: 'No enviado',
       about:

@@ -35,7 +35,7 @@ export const policiesWords = {
   between: (dayNames, times, zone, otherwise) => `${dayNames}, ${times} (${zone}); a otras horas ${otherwise}`,
   otherwise: { approve: 'esperan a una persona', deny: 'se rechazan' },
   groups: { wallets: 'Tus propios monederos', cards: 'Titulares de tarjetas de dirección válidas' },
-  unknownContact: 'un contacto que ya no existe',
+  unknownContact: 'un contacto desconocido aquí',
   limitReceivers: 'Solo ciertos destinatarios',
   addresses: 'Otras direcciones, una por línea',
   othersDo: 'Los pagos a otros',
@@ -52,6 +52,8 @@ export const policiesWords = {
   remove: 'Quitar la política',
   same: 'No cambia nada.',
   save: 'Guardar la política',
+  changedMeanwhile:
+    'Entretanto esta política se cambió en otro lugar, y no se ha guardado nada. Vuelve a leer la revisión: ahora compara con la política actual.',
   saved: 'La política está guardada. Vale para cada pago desde ahora.',
   looser: 'Más laxa',
   tighter: 'Más estricta',

@@ -7,4 +7,7 @@ export const heldWords = {
   signedIn: (email) => `Sesión iniciada como ${email}`,
   signOut: 'Cerrar sesión',
   ended: 'Has cerrado la sesión.',
+  over: 'Tu sesión ha terminado',
+  kept: 'Lo que había en esta pantalla sigue ahí. Inicia sesión para continuar.',
+  leave: 'Descartarlo',
 } satisfies Catalogue['heldWords']

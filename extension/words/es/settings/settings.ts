@@ -55,6 +55,8 @@ export const removeGatewayWords = {
     'Su clave, los archivos guardados y el historial almacenado desaparecen de este navegador. Los pagos que aún no se hayan enviado no se envían. Tu dinero y tus monederos siguen en la pasarela.',
   keyStays: (prefix) =>
     `La clave ${prefix}… sigue siendo válida en la pasarela hasta que se revoque allí. Para revocarla ahora, inicia sesión una vez.`,
+  keyElsewhere: (page) =>
+    `Viene de una copia de seguridad, y este navegador no tiene ninguna clave suya. La clave de otro navegador sigue siendo válida hasta que la revoques en ${page}, en «Claves de API».`,
   revokeToo: 'Iniciar sesión y revocar también la clave',
   removeOnly: 'Quitar solo de este navegador',
   revokeAndRemove: 'Revocar la clave y quitar',

@@ -159,6 +159,16 @@ export const failureSentences = {
     what: 'Le navigateur n’a pas pu utiliser de clé d’accès.',
     todo: 'Réessayez, ou utilisez votre mot de passe.',
   },
+
+  sign_in_ended: { what: 'Cette connexion a pris fin.', todo: 'Recommencez avec votre mot de passe.' },
+  codes_unsure: {
+    what: 'Aucune réponse n’est arrivée. Les anciens codes ne valent peut-être plus rien.',
+    todo: 'Créez-en de nouveaux.',
+  },
+  totp_unsure: {
+    what: 'Aucune réponse n’est arrivée. L’authentification à deux facteurs est peut-être déjà activée.',
+    todo: 'Réessayez avec le code suivant.',
+  },
 } satisfies Catalogue['failureSentences']
 
 export const waitWords = {

@@ -9,6 +9,13 @@ export const paymentWords = {
         'La passerelle a peut-être accepté ce paiement, peut-être pas. Le portefeuille redemande de lui-même, et ce paiement ne ' +
         'peut jamais être exécuté deux fois. Ne l’envoyez pas une seconde fois.',
     },
+    forgotten: {
+      title: 'La passerelle ne le connaît plus',
+      about:
+        'La passerelle avait accepté ce paiement. Elle a peut-être été restaurée d’une sauvegarde plus ancienne, ' +
+        'ou votre clé n’atteint plus le portefeuille. Ne payez pas de nouveau avant d’avoir regardé le solde et ' +
+        'interrogé l’exploitant.',
+    },
     ask: {
       title: 'Non envoyé',
       about:

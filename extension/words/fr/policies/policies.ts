@@ -35,7 +35,7 @@ export const policiesWords = {
   between: (dayNames, times, zone, otherwise) => `${dayNames}, ${times} (${zone}) ; à d’autres heures ils ${otherwise}`,
   otherwise: { approve: 'attendent une personne', deny: 'sont refusés' },
   groups: { wallets: 'Vos propres portefeuilles', cards: 'Titulaires de cartes d’adresse valides' },
-  unknownContact: 'un contact qui n’existe plus',
+  unknownContact: 'un contact inconnu ici',
   limitReceivers: 'Seulement certains destinataires',
   addresses: 'Autres adresses, une par ligne',
   othersDo: 'Les paiements à d’autres',
@@ -52,6 +52,8 @@ export const policiesWords = {
   remove: 'Retirer la règle',
   same: 'Rien ne change.',
   save: 'Enregistrer la règle',
+  changedMeanwhile:
+    'Cette règle a été modifiée ailleurs entre-temps, et rien n’est enregistré. Relisez la vérification : elle compare désormais avec la règle actuelle.',
   saved: 'La règle est enregistrée. Elle vaut désormais pour chaque paiement.',
   looser: 'Assouplit',
   tighter: 'Durcit',

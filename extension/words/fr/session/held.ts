@@ -7,4 +7,7 @@ export const heldWords = {
   signedIn: (email) => `Connecté en tant que ${email}`,
   signOut: 'Se déconnecter',
   ended: 'Vous êtes déconnecté.',
+  over: 'Votre session est terminée',
+  kept: 'Ce qui était sur cet écran est toujours là. Connectez-vous pour continuer.',
+  leave: 'L’abandonner',
 } satisfies Catalogue['heldWords']

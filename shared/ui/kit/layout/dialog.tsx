@@ -17,7 +17,7 @@ export type DialogProps = {
   cancel?: string | null
   /** A further button, beside the one that does it. */
   extra?: ComponentChildren
-  /** Neither Esc nor the browser's way back closes it: only its own buttons do. */
+  /** Neither Esc nor the browser's way back closes it (`data-held` tells a router): only its own buttons do. */
   held?: boolean
   /** Does it. Whatever it throws is said in the dialog, which stays; so it does where this answers `false`. */
   onSubmit: (values: FormData) => unknown
@@ -56,7 +56,8 @@ export function Dialog({
   }, [])
 
   const submit = async (values: FormData) => {
-    if ((await onSubmit(values)) !== false) onClose()
+    // An answer that comes after it was closed closes none that was opened since.
+    if ((await onSubmit(values)) !== false && !leaving.current) onClose()
   }
   const buttons = (
     <>
@@ -68,6 +69,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       class="dialog"
+      data-held={held || undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         // The parent closes it, so that what is shown and what is known never differ.

@@ -41,6 +41,15 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, deps: read
   return { ...known, reload }
 }
 
+/** Asks again whenever `version` has grown. */
+export function useReload({ reload }: Pick<Load<unknown>, 'reload'>, version: number): void {
+  const known = useRef(version)
+  useEffect(() => {
+    if (known.current !== version) void reload()
+    known.current = version
+  }, [version])
+}
+
 /** A first failure is all there is to show; a later one stands beside the earlier answer. */
 export function next<T>(before: Loading<T>, found: { value: T; at: number } | { failure: Failure }): Loading<T> {
   if ('value' in found) return { is: 'ready', value: found.value, at: found.at }

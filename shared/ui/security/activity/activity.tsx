@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Rows } from '../../kit/layout/rows.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { Empty } from '../../kit/states/empty.tsx'
 import { Loaded } from '../../kit/states/loaded.tsx'
-import { useLoad } from '../../kit/states/use-load.ts'
+import { useLoad, useReload } from '../../kit/states/use-load.ts'
 import { securityWords } from '../../words/security.ts'
 import { Pages } from '../pages.tsx'
 import type { SecurityProps } from '../props.ts'
@@ -16,11 +16,7 @@ export function Activity({ api, version }: Pick<SecurityProps, 'api'> & { versio
   const words = securityWords.activity
   const wanted = useRef(1)
   const events = useLoad((signal) => api.listEvents({ page: wanted.current, pageSize: PAGE_SIZE }, { signal }), [api])
-  const first = useRef(true)
-  useEffect(() => {
-    if (!first.current) void events.reload()
-    first.current = false
-  }, [version])
+  useReload(events, version)
   // What is on screen stays until the next page is there, so that the buttons keep their place and the focus.
   const turn = (page: number) => {
     wanted.current = page

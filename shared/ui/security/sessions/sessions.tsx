@@ -7,7 +7,7 @@ import { announce } from '../../kit/states/announcements.ts'
 import { Empty } from '../../kit/states/empty.tsx'
 import { sayFailure } from '../../kit/states/failure-words.ts'
 import { Loaded } from '../../kit/states/loaded.tsx'
-import { useLoad } from '../../kit/states/use-load.ts'
+import { useLoad, useReload } from '../../kit/states/use-load.ts'
 import { atTime } from '../../kit/values/ago.ts'
 import { Tag } from '../../kit/values/tag.tsx'
 import { securityWords } from '../../words/security.ts'
@@ -15,11 +15,14 @@ import type { SecurityProps } from '../props.ts'
 import { useAgain } from '../sign-in/again-context.ts'
 import { browserOf } from './browser-of.ts'
 
-/** Where the account is signed in; any other session can be ended. */
-export function Sessions({ api, onChanged }: Pick<SecurityProps, 'api' | 'onChanged'>) {
+export type SessionsProps = Pick<SecurityProps, 'api' | 'onChanged'> & { version: number }
+
+/** Where the account is signed in; any other session can be ended. It asks again whenever `version` grows. */
+export function Sessions({ api, onChanged, version }: SessionsProps) {
   const words = securityWords.sessions
   const again = useAgain()
   const sessions = useLoad(async (signal) => (await api.listSessions({}, { signal })).sessions, [api])
+  useReload(sessions, version)
   const end = async (id: string) => {
     try {
       if ((await again(() => api.endSession({ id }))) === undefined) return

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../client.ts'
-import { watchSession } from './watch-session.ts'
+import { ofAccount, watchSession } from './watch-session.ts'
 
 /** A client of a gateway that refuses everything with one code. */
 function refusing(code: string) {
@@ -11,6 +11,7 @@ function refusing(code: string) {
 test.each([
   ['invalid_session', 1],
   ['unauthenticated', 1],
+  ['account_disabled', 1],
   ['reauthentication_required', 0],
   ['invalid_totp', 0],
 ])('%s is passed on, and told %d times', async (code, told) => {
@@ -20,4 +21,16 @@ test.each([
   })
   await expect(api.listSessions({})).rejects.toMatchObject({ code })
   expect(ended).toBe(told)
+})
+
+test('calls name the account that they are for, or the one that they are given', async () => {
+  const named: unknown[] = []
+  const fetch = async (_: string, { headers }: RequestInit) => {
+    named.push(new Headers(headers).get('sotto-account'))
+    return new Response('{}')
+  }
+  const plain = createClient({ origin: 'http://localhost:7984', fetch })
+  const api = ofAccount(plain, 'a')
+  for (const call of [plain.logout({}), api.logout({}), api.logout({}, { account: 'b' })]) await call.catch(() => {})
+  expect(named).toEqual([null, 'a', 'b'])
 })

@@ -1,22 +1,30 @@
 import { failureOf } from '../../../client-failure.ts'
+import type { CallOptions } from '../../../client-of.ts'
+
+type Call = (input: unknown, options?: CallOptions) => Promise<unknown>
 
 /** The same client, which also tells when the gateway no longer knows the session. */
 export function watchSession<Api extends object>(api: Api, onEnded: () => void): Api {
-  const watched = Object.entries(api).map(([name, call]) => {
-    const watch = async (...given: unknown[]) => {
-      try {
-        return await (call as (...given: unknown[]) => Promise<unknown>)(...given)
-      } catch (error) {
-        if (isSignedOut(error)) onEnded()
-        throw error
-      }
+  return eachCall(api, (call) => async (...given) => {
+    try {
+      return await call(...given)
+    } catch (error) {
+      if (isSignedOut(error)) onEnded()
+      throw error
     }
-    return [name, watch]
   })
-  return Object.fromEntries(watched) as Api
 }
 
-/** Whether somebody has to sign in before this can work. */
+/** The same client, whose calls do nothing once another account is signed in with the same cookie. */
+export function ofAccount<Api extends object>(api: Api, account: string): Api {
+  return eachCall(api, (call) => (input, options) => call(input, { account, ...options }))
+}
+
+function eachCall<Api extends object>(api: Api, change: (call: Call) => Call): Api {
+  return Object.fromEntries(Object.entries(api).map(([name, call]) => [name, change(call as Call)])) as Api
+}
+
+/** Whether somebody has to sign in before this can work: with another account, where this one is disabled. */
 export function isSignedOut(error: unknown): boolean {
-  return ['unauthenticated', 'invalid_session'].includes(failureOf(error).code)
+  return ['unauthenticated', 'invalid_session', 'account_disabled'].includes(failureOf(error).code)
 }

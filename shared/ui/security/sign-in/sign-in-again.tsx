@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks'
 import { CodeField } from '../../kit/forms/code-field.tsx'
 import { PasswordField } from '../../kit/forms/password-field.tsx'
 import { Dialog } from '../../kit/layout/dialog.tsx'
+import { Refused } from '../../kit/states/refused.tsx'
 import { securityWords } from '../../words/security.ts'
 import { HiddenUsername } from '../password/hidden-username.tsx'
 import type { SecurityProps } from '../props.ts'
 import { codeOf, textOf } from '../text-of.ts'
+import { hasEnded, SIGN_IN_ENDED } from './has-ended.ts'
 import { OrPasskey } from './or-passkey.tsx'
 
 export type SignInAgainProps = Pick<SecurityProps, 'api' | 'user' | 'origin'> & {
@@ -15,13 +17,14 @@ export type SignInAgainProps = Pick<SecurityProps, 'api' | 'user' | 'origin'> & 
 /** Password (then code) or passkey of the account that is signed in already. */
 export function SignInAgain({ api, user, origin, onAnswer }: SignInAgainProps) {
   const [challengeId, setChallengeId] = useState<string>()
+  const [ended, setEnded] = useState(false)
   const { again, code, signIn } = securityWords
   const giveUp = () => onAnswer(false)
 
   /** The browser offers the passkeys of every account of this gateway. One of another account does not confirm the action. */
   const signedIn = async (who: SecurityProps['user']) => {
     if (who.id === user.id) return onAnswer(true)
-    await api.logout({}).catch(() => undefined)
+    await api.logout({}, { account: who.id }).catch(() => undefined)
     onAnswer(false)
     // The page that watches the session learns that there is none any more.
     await api.getSession({}).catch(() => undefined)
@@ -33,8 +36,14 @@ export function SignInAgain({ api, user, origin, onAnswer }: SignInAgainProps) {
     return false
   }
   const finish = async (values: FormData) => {
-    await api.loginTotp({ challengeId: challengeId ?? '', code: codeOf(values) })
-    onAnswer(true)
+    try {
+      await api.loginTotp({ challengeId: challengeId ?? '', code: codeOf(values) })
+      onAnswer(true)
+    } catch (error) {
+      if (!hasEnded(error)) throw error
+      setEnded(true)
+      setChallengeId(undefined)
+    }
     return false
   }
   if (challengeId !== undefined) {
@@ -48,6 +57,7 @@ export function SignInAgain({ api, user, origin, onAnswer }: SignInAgainProps) {
   return (
     <Dialog key="password" title={again.title} action={again.action} onSubmit={password} onClose={giveUp}>
       <p>{again.about}</p>
+      {ended && <Refused failure={SIGN_IN_ENDED} />}
       <HiddenUsername email={user.email} />
       <PasswordField label={signIn.password} name="password" autocomplete="current-password" />
       <OrPasskey api={api} origin={origin} text={again.passkey} onSignedIn={signedIn} />

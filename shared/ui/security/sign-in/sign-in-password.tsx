@@ -3,13 +3,17 @@ import { Form } from '../../kit/forms/form.tsx'
 import { PasswordField } from '../../kit/forms/password-field.tsx'
 import { useFirstFocus } from '../../kit/forms/use-first-focus.ts'
 import { Section } from '../../kit/layout/section.tsx'
+import { Refused } from '../../kit/states/refused.tsx'
 import { securityWords } from '../../words/security.ts'
 import { textOf } from '../text-of.ts'
+import { SIGN_IN_ENDED } from './has-ended.ts'
 import { OrPasskey } from './or-passkey.tsx'
 import type { SignInProps } from './sign-in.tsx'
 
 export type SignInPasswordProps = Omit<SignInProps, 'email'> & {
   email: string
+  /** A sign-in that waited for its code has ended. */
+  ended: boolean
   onChallenge: (id: string, email: string, password: string) => void
 }
 
@@ -17,6 +21,7 @@ export function SignInPassword({
   api,
   origin,
   email,
+  ended,
   level = 1,
   unfocused = false,
   onSignedIn,
@@ -33,6 +38,7 @@ export function SignInPassword({
   }
   return (
     <Section title={words.title} level={level}>
+      {ended && <Refused failure={SIGN_IN_ENDED} />}
       <Form action={words.action} wide onSubmit={signIn}>
         <Field
           label={words.email}

@@ -21,6 +21,7 @@ export type SignInProps = {
 export function SignIn({ email: known = '', ...props }: SignInProps) {
   const [email, setEmail] = useState(known)
   const [challengeId, setChallengeId] = useState<string>()
+  const [ended, setEnded] = useState(false)
   const password = useRef<string>(undefined)
   if (challengeId !== undefined) {
     const onSignedIn = (user: User) => props.onSignedIn(user, password.current)
@@ -30,13 +31,18 @@ export function SignIn({ email: known = '', ...props }: SignInProps) {
         onSignedIn={onSignedIn}
         challengeId={challengeId}
         onBack={() => setChallengeId(undefined)}
+        onEnded={() => {
+          setEnded(true)
+          setChallengeId(undefined)
+        }}
       />
     )
   }
   const challenged = (id: string, typed: string, secret: string) => {
     password.current = secret
     setEmail(typed)
+    setEnded(false)
     setChallengeId(id)
   }
-  return <SignInPassword {...props} email={email} onChallenge={challenged} />
+  return <SignInPassword {...props} email={email} ended={ended} onChallenge={challenged} />
 }

@@ -4,15 +4,16 @@ import { Dialog } from '../../kit/layout/dialog.tsx'
 import { securityWords } from '../../words/security.ts'
 import { HiddenUsername } from '../password/hidden-username.tsx'
 import type { SecurityProps } from '../props.ts'
-import { useAgain } from '../sign-in/again-context.ts'
 import { codeOf, textOf } from '../text-of.ts'
+import { orUnsure } from './or-unsure.ts'
 
 type DialogOf = Pick<SecurityProps, 'api' | 'user'> & { onClose: () => void }
 
 export function RenewRecoveryCodes({ api, onRenewed, onClose }: DialogOf & { onRenewed: (codes: string[]) => void }) {
   const { totp, code } = securityWords
   const renew = async (values: FormData) => {
-    onRenewed((await api.renewRecoveryCodes({ code: codeOf(values) })).recoveryCodes)
+    const renewed = await orUnsure(api.renewRecoveryCodes({ code: codeOf(values) }), 'codes_unsure')
+    onRenewed(renewed.recoveryCodes)
     return false
   }
   return (
@@ -25,11 +26,8 @@ export function RenewRecoveryCodes({ api, onRenewed, onClose }: DialogOf & { onR
 
 export function SwitchTotpOff({ api, user, onOff, onClose }: DialogOf & { onOff: () => void }) {
   const { totp, code } = securityWords
-  const again = useAgain()
   const switchOff = async (values: FormData) => {
-    const given = { password: textOf(values, 'password'), code: codeOf(values) }
-    const done = await again(() => api.disableTotp(given))
-    if (done === undefined) return false
+    await api.disableTotp({ password: textOf(values, 'password'), code: codeOf(values) })
     onOff()
   }
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { failureOf } from '../../../client-failure.ts'
 import { Copy } from '../../kit/buttons/copy.tsx'
 import { CodeField } from '../../kit/forms/code-field.tsx'
 import { PasswordField } from '../../kit/forms/password-field.tsx'
@@ -10,9 +11,11 @@ import type { SecurityProps } from '../props.ts'
 import { useAgain } from '../sign-in/again-context.ts'
 import { codeOf, textOf } from '../text-of.ts'
 import { namedUri } from './named-uri.ts'
+import { orUnsure } from './or-unsure.ts'
 
 export type TotpSetUpProps = Pick<SecurityProps, 'api' | 'user' | 'origin'> & {
-  onOn: (recoveryCodes: string[]) => void
+  /** Undefined where it was on already: the answer that had the codes was lost. */
+  onOn: (recoveryCodes: string[] | undefined) => void
   onClose: () => void
 }
 
@@ -27,8 +30,13 @@ export function TotpSetUp({ api, user, origin, onOn, onClose }: TotpSetUpProps) 
     return false
   }
   const confirm = async (values: FormData) => {
-    const confirmed = await again(() => api.confirmTotp({ code: codeOf(values) }))
-    if (confirmed !== undefined) onOn(confirmed.recoveryCodes)
+    try {
+      const confirmed = await again(() => orUnsure(api.confirmTotp({ code: codeOf(values) }), 'totp_unsure'))
+      if (confirmed !== undefined) onOn(confirmed.recoveryCodes)
+    } catch (error) {
+      if (failureOf(error).code !== 'totp_already_enabled') throw error
+      onOn(undefined)
+    }
     return false
   }
   if (begun === undefined) {

@@ -57,7 +57,8 @@ export function Totp(props: TotpProps) {
           {...props}
           onClose={onClose}
           onOn={(codes) => {
-            showCodes(codes)
+            if (codes === undefined) setDoing({ what: 'renew' })
+            else showCodes(codes)
             switched(true, words.switchedOn)
           }}
         />

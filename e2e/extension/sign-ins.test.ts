@@ -1,0 +1,135 @@
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '#gateway/testing/test-world.ts'
+import { inSession, type Visitor } from '#gateway/testing/visitor.ts'
+import { type Gateway, serveGateway } from '../accounts/gateway.ts'
+import { goToScreen, handsOn } from './hands.ts'
+import { openWallet, type Wallet } from './harness/wallet.ts'
+import { flawsOf, lookNormal } from './looks.ts'
+
+/** Sign-ins of two tabs that have one cookie, and what stands on a screen whose sign-in ends. */
+let gateway: Gateway
+let wallet: Wallet
+let one: Page
+let other: Page
+/** The same person in another browser. */
+let elsewhere: Visitor
+
+beforeAll(async () => {
+  ;[gateway, wallet] = await Promise.all([serveGateway(), openWallet()])
+  elsewhere = await inSession(gateway.world, gateway.tester)
+  await wallet.give(gateway.origin)
+  await wallet.create()
+  await wallet.ask('profile.add', { origin: gateway.origin, name: 'Home', apiKey: gateway.tester.apiKey })
+  one = await wallet.open('dashboard.html#/policies?of=account')
+  other = await wallet.open('dashboard.html#/policies?of=account')
+  for (const page of [one, other]) await lookNormal(page)
+})
+afterAll(async () => {
+  await wallet?.close()
+  await gateway?.close()
+})
+
+// What stood on the screen says more than the line that failed.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail')
+    for (const page of [one, other].filter((each) => !each.isClosed()))
+      console.error(await page.locator('body').ariaSnapshot())
+})
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+  await handsOn(page).press('Sign in')
+}
+const covered = (page: Page) => page.getByRole('dialog', { name: 'Your sign-in has ended' })
+const perDay = (page: Page) => page.getByLabel('In any 24 hours', { exact: true })
+/** A policy that is saved is among all of them. */
+async function save(): Promise<void> {
+  await handsOn(one).press('Save the policy')
+  await handsOn(one).link('Change the policy of The account').waitFor()
+}
+const policy = async () => ((await elsewhere.tell('GET', '/policy')).data.policy ?? {}) as Record<string, unknown>
+
+test('a tab learns of the sign-in of another one, and what was typed in it is there after its own next one', async () => {
+  await signIn(one)
+  await perDay(one).fill('50')
+  await signIn(other)
+  await perDay(other).fill('60')
+  await covered(one).waitFor()
+  expect(await flawsOf(one, 'a sign-in that ended')).toEqual([])
+  await one.keyboard.press('Escape')
+  await one.keyboard.press('Escape')
+  await signIn(one)
+  await covered(one).waitFor({ state: 'detached' })
+  expect(await perDay(one).inputValue()).toBe('50')
+  await covered(other).waitFor()
+})
+
+test('a tab whose sign-in is over ends none of another tab when it goes', async () => {
+  await other.close()
+  await handsOn(one).press('Review the change')
+  await save()
+  expect(await policy()).toMatchObject({ maxPerDay: '50' })
+})
+
+test('a review whose sign-in the gateway has ended is there after the next one, and is saved', async () => {
+  await goToScreen(one, 'policies?of=account')
+  await perDay(one).fill('70')
+  await handsOn(one).press('Review the change')
+  await gateway.world.db.deleteFrom('sessions').where('extensionOrigin', 'is not', null).execute()
+  await handsOn(one).press('Save the policy')
+  await covered(one).waitFor()
+  await signIn(one)
+  await covered(one).waitFor({ state: 'detached' })
+  await handsOn(one).sees('50.00 of each token → 70.00 of each token')
+  await save()
+})
+
+test('a policy that was changed elsewhere since it was read is not overwritten, and the review shows the change', async () => {
+  await goToScreen(one, 'policies?of=account')
+  await perDay(one).fill('80')
+  await handsOn(one).press('Review the change')
+  await elsewhere.tell('PUT', '/policy', { policy: { maxPerDay: '70', maxPerPayment: '5' } })
+  await handsOn(one).press('Save the policy')
+  await handsOn(one).alarmed('This policy was changed elsewhere meanwhile, and nothing is saved.')
+  await handsOn(one).sees('5.00 of each token → No limit')
+  expect(await policy()).toMatchObject({ maxPerDay: '70', maxPerPayment: '5' })
+  await save()
+  expect(await policy()).toMatchObject({ maxPerDay: '80', maxPerPayment: null })
+})
+
+test('a receiver that became a contact elsewhere a moment ago is told by name', async () => {
+  const { contact } = await gateway.tester.api.createContact({ name: 'Bob the roofer', address: `0x${'1'.repeat(40)}` })
+  const destinations = { allow: [`contact:${contact.id}`], otherwise: 'deny' }
+  await elsewhere.tell('PUT', '/policy', { policy: { destinations } })
+  await goToScreen(one, 'home')
+  await goToScreen(one, 'policies')
+  await handsOn(one).sees(/^Bob the roofer; all others/)
+})
+
+test('a key that is shown once stays through the way back and the end of the sign-in, until it is kept', async () => {
+  await goToScreen(one, 'security')
+  await handsOn(one).press('New key')
+  await one.getByRole('dialog').getByLabel('Name').fill('Shop')
+  await handsOn(one).press('Make key')
+  const secret = await one.locator('.secret').innerText()
+  for (let each = 0; each < 2; each++) {
+    await one.evaluate(
+      `globalThis.went = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true })); history.back()`,
+    )
+    await one.evaluate('went.then(() => undefined)')
+    expect(await one.evaluate('location.hash')).toBe('#/security')
+  }
+  expect(await one.locator('.secret').innerText()).toBe(secret)
+  const tab = await wallet.open('dashboard.html#/security')
+  await signIn(tab)
+  await covered(one).waitFor()
+  await signIn(one)
+  await covered(one).waitFor({ state: 'detached' })
+  expect(await one.locator('.secret').innerText()).toBe(secret)
+  await one.getByRole('dialog').getByRole('checkbox').check()
+  await handsOn(one).press('Done')
+  await one.locator('.secret').waitFor({ state: 'detached' })
+  await one.evaluate('history.back()')
+  await handsOn(one).at('Policies')
+})
