@@ -1,5 +1,5 @@
 import type { Endpoints, EndpointName as Name } from './api/endpoints.ts'
-import { ACCOUNT_HEADER, BASE_PATH } from './api/kit/base.ts'
+import { BASE_PATH } from './api/kit/base.ts'
 import type { Body, Data, Endpoint, PathParams, Query } from './api/kit/endpoint.ts'
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
 import { type RefusalCode, Refused, statuses } from './refusal-codes.ts'
@@ -22,8 +22,8 @@ type QueryInput<Name extends CallName> =
 export type CallOptions = {
   idempotencyKey?: string
   signal?: AbortSignal
-  /** ID of the account that the session has to be of: in that of another the call is `invalid_session`. */
-  account?: string
+  /** Further ones, as that in which a call names its account (`ACCOUNT_HEADER`). */
+  headers?: Record<string, string>
 }
 
 export type Client = {
@@ -85,10 +85,9 @@ export async function askFor(
   if ('query' in route) {
     for (const [key, value] of Object.entries(rest)) if (value !== undefined) url.searchParams.set(key, String(value))
   }
-  const headers: Record<string, string> = { accept: route.file ?? 'application/json' }
+  const headers: Record<string, string> = { ...options.headers, accept: route.file ?? 'application/json' }
   if (settings.apiKey !== undefined) headers.authorization = `Bearer ${settings.apiKey}`
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
-  if (options.account !== undefined) headers[ACCOUNT_HEADER] = options.account
   const init: RequestInit = { ...settings.request, method: route.method, headers, redirect: 'error' }
   if ('body' in route) {
     headers['content-type'] = 'application/json'

@@ -63,6 +63,23 @@ test('a tab learns of the sign-in of another one, and what was typed in it is th
   await covered(one).waitFor({ state: 'detached' })
   expect(await perDay(one).inputValue()).toBe('50')
   await covered(other).waitFor()
+  await signIn(other)
+  await covered(one).waitFor()
+  await signIn(one)
+  await covered(one).waitFor({ state: 'detached' })
+  expect(await perDay(one).inputValue()).toBe('50')
+  await covered(other).waitFor()
+})
+
+test('a tab in which nothing was typed asks for a sign-in where its screen was', async () => {
+  const tab = await wallet.open('dashboard.html#/security')
+  await signIn(tab)
+  await covered(one).waitFor()
+  await tab.getByText('Two-factor authentication').first().waitFor()
+  await signIn(one)
+  await tab.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  expect(await covered(tab).count()).toBe(0)
+  await tab.close()
 })
 
 test('a tab whose sign-in is over ends none of another tab when it goes', async () => {

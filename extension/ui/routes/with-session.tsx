@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { User } from '#shared/model/user.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { FirstPassword } from '#shared/ui/security/password/first-password.tsx'
-import { watchSession } from '#shared/ui/security/sessions/watch-session.ts'
+import { inSessionOf, watchSession } from '#shared/ui/security/sessions/watch-session.ts'
 import { AgainProvider } from '#shared/ui/security/sign-in/again.tsx'
 import { SignIn } from '#shared/ui/security/sign-in/sign-in.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
@@ -44,7 +44,7 @@ export function WithSession({ profile, unfocused = false, children }: WithSessio
       return holdSession({ profileId: id, origin, api, user })
     }
     setOthers((before) => before + 1)
-    await api.logout({}, { account: user.id }).catch(() => undefined)
+    await api.logout({}, inSessionOf(user.id)).catch(() => undefined)
   }
   const signIn = (
     <>

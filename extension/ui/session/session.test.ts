@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Client } from '#shared/client.ts'
 import type { User } from '#shared/model/user.ts'
+import { inSessionOf } from '#shared/ui/security/sessions/watch-session.ts'
 import { unlocked } from '../../vault/state.ts'
 import {
   endOtherSession,
@@ -60,7 +61,7 @@ test('it ends after ten minutes in which nobody did anything, and no other accou
   await vi.advanceTimersByTimeAsync(SESSION_IDLE_MS - 60_000)
   expect(logout).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(logout).toHaveBeenCalledExactlyOnceWith({}, { account: user.id })
+  expect(logout).toHaveBeenCalledExactlyOnceWith({}, inSessionOf(user.id))
 })
 
 test('it ends when the wallet locks', async () => {

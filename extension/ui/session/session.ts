@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ACCOUNT_HEADER, BASE_PATH } from '#shared/api/kit/base.ts'
+import { BASE_PATH } from '#shared/api/kit/base.ts'
 import type { Client } from '#shared/client.ts'
 import type { User } from '#shared/model/user.ts'
-import { ofAccount } from '#shared/ui/security/sessions/watch-session.ts'
+import { inSessionOf, ofAccount } from '#shared/ui/security/sessions/watch-session.ts'
 import { isOpen } from '../../vault/state.ts'
 import { isIdle } from './session-idle.ts'
 
@@ -15,7 +15,7 @@ const SIGN_INS = 'sotto-sign-ins'
 
 let held: HeldSession | undefined
 let usedAt = 0
-/** Whether something was typed or chosen since the sign-in, on the screen that is open. */
+/** Whether something was typed or chosen under a sign-in, on the screen that is open. */
 let typed = false
 let stop = () => {}
 const followers = new Set<(over: boolean) => void>()
@@ -34,7 +34,6 @@ export function holdSession(next: HeldSession): void {
   if (held !== undefined && held.origin !== next.origin) void endSession()
   stop()
   usedAt = Date.now()
-  typed = false
   const used = () => {
     usedAt = Date.now()
   }
@@ -92,6 +91,7 @@ export function loseSession(): void {
 function leaveSession(over: boolean): void {
   stop()
   stop = () => {}
+  typed = over
   change(undefined, over)
 }
 
@@ -115,8 +115,8 @@ export function tellSignIn(origin: string): void {
 /** Ends the session of a page that is about to go, of this account alone where one is named: a request that outlives it. */
 export function signOutAtLeaving(origin: string, account?: string): void {
   const request = {
+    ...(account && inSessionOf(account)),
     method: 'POST',
-    headers: account === undefined ? {} : { [ACCOUNT_HEADER]: account },
     keepalive: true,
     credentials: 'include',
     redirect: 'error',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../client.ts'
-import { ofAccount, watchSession } from './watch-session.ts'
+import { inSessionOf, ofAccount, watchSession } from './watch-session.ts'
 
 /** A client of a gateway that refuses everything with one code. */
 function refusing(code: string) {
@@ -31,6 +31,6 @@ test('calls name the account that they are for, or the one that they are given',
   }
   const plain = createClient({ origin: 'http://localhost:7984', fetch })
   const api = ofAccount(plain, 'a')
-  for (const call of [plain.logout({}), api.logout({}), api.logout({}, { account: 'b' })]) await call.catch(() => {})
+  for (const call of [plain.logout({}), api.logout({}), api.logout({}, inSessionOf('b'))]) await call.catch(() => {})
   expect(named).toEqual([null, 'a', 'b'])
 })

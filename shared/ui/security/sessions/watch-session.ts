@@ -1,3 +1,4 @@
+import { ACCOUNT_HEADER } from '../../../api/kit/base.ts'
 import { failureOf } from '../../../client-failure.ts'
 import type { CallOptions } from '../../../client-of.ts'
 
@@ -17,7 +18,12 @@ export function watchSession<Api extends object>(api: Api, onEnded: () => void):
 
 /** The same client, whose calls do nothing once another account is signed in with the same cookie. */
 export function ofAccount<Api extends object>(api: Api, account: string): Api {
-  return eachCall(api, (call) => (input, options) => call(input, { account, ...options }))
+  return eachCall(api, (call) => (input, options) => call(input, { ...inSessionOf(account), ...options }))
+}
+
+/** For a call that counts only in a session of this account: in that of another it is `invalid_session`. */
+export function inSessionOf(account: string): CallOptions {
+  return { headers: { [ACCOUNT_HEADER]: account } }
 }
 
 function eachCall<Api extends object>(api: Api, change: (call: Call) => Call): Api {

@@ -6,6 +6,7 @@ import { Refused } from '../../kit/states/refused.tsx'
 import { securityWords } from '../../words/security.ts'
 import { HiddenUsername } from '../password/hidden-username.tsx'
 import type { SecurityProps } from '../props.ts'
+import { inSessionOf } from '../sessions/watch-session.ts'
 import { codeOf, textOf } from '../text-of.ts'
 import { hasEnded, SIGN_IN_ENDED } from './has-ended.ts'
 import { OrPasskey } from './or-passkey.tsx'
@@ -24,7 +25,7 @@ export function SignInAgain({ api, user, origin, onAnswer }: SignInAgainProps) {
   /** The browser offers the passkeys of every account of this gateway. One of another account does not confirm the action. */
   const signedIn = async (who: SecurityProps['user']) => {
     if (who.id === user.id) return onAnswer(true)
-    await api.logout({}, { account: who.id }).catch(() => undefined)
+    await api.logout({}, inSessionOf(who.id)).catch(() => undefined)
     onAnswer(false)
     // The page that watches the session learns that there is none any more.
     await api.getSession({}).catch(() => undefined)
