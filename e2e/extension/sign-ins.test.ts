@@ -1,13 +1,14 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PASSWORD } from '#gateway/testing/test-world.ts'
+import { createTester, PASSWORD } from '#gateway/testing/test-world.ts'
 import { inSession, type Visitor } from '#gateway/testing/visitor.ts'
+import { calling } from '../accounts/extension.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { goToScreen, handsOn } from './hands.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
 import { flawsOf, lookNormal } from './looks.ts'
 
-/** Sign-ins of two tabs that have one cookie, and what stands on a screen whose sign-in ends. */
+/** Sign-ins of two tabs that have one cookie, what stands on a screen whose sign-in ends, and what ends with its tab. */
 let gateway: Gateway
 let wallet: Wallet
 let one: Page
@@ -149,4 +150,36 @@ test('a key that is shown once stays through the way back and the end of the sig
   await one.locator('.secret').waitFor({ state: 'detached' })
   await one.evaluate('history.back()')
   await handsOn(one).at('Policies')
+})
+
+/** Accounts of the sessions that pages of the wallet have. */
+const ofPages = async () => {
+  const sessions = gateway.world.db.selectFrom('sessions').select('accountId').where('extensionOrigin', 'is not', null)
+  return (await sessions.execute()).map(({ accountId }) => accountId)
+}
+
+async function signedInAnew(): Promise<Page> {
+  const page = await wallet.open('dashboard.html#/security')
+  await signIn(page)
+  await page.getByText('this one').waitFor()
+  return page
+}
+
+test('a session ends with the tab that holds it', async () => {
+  const page = await signedInAnew()
+  expect(await ofPages()).toEqual([gateway.tester.accountId])
+  await page.close()
+  await expect.poll(ofPages).toEqual([])
+})
+
+test('the session of another account that was begun since stays', async () => {
+  const page = await signedInAnew()
+  const { email, accountId } = await createTester(gateway.world, {}, gateway.tester.app)
+  await page.evaluate(calling(gateway.origin, 'POST', '/auth/login', { email, password: PASSWORD }))
+  expect(await ofPages()).toEqual([accountId])
+  const left = wallet.wire.stop('answer', ({ path }) => path.endsWith('/auth/logout'))
+  await page.close()
+  await left.reached
+  expect(await ofPages()).toEqual([accountId])
+  left.open()
 })
