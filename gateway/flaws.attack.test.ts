@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { endpoints } from '#shared/api/endpoints.ts'
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
-import { messages as refusals } from '#shared/refusal.ts'
+import { invalid, messages as refusals } from '#shared/refusal.ts'
 import { explain } from './cli/explain.ts'
 import { readConfig } from './config/config.ts'
 import { variables } from './config/variables.ts'
@@ -71,6 +71,13 @@ describe('no user is told anything in a validator’s jargon', () => {
     expect(words.filter((message) => JARGON.test(message) || ODD.test(message))).toEqual([])
   })
 
+  test('a value that is to choose among forms is told with those that do', () => {
+    const { body } = endpoints.createWallet
+    const [value, path] = [{ type: 'Custodial' }, 'type']
+    const said = body.safeParse(value).error?.issues.flatMap((issue) => flawsOf(issue, value, body))
+    expect(said).toEqual([{ path, message: 'must be one of "custodial", "external"' }])
+  })
+
   test.each(Object.keys(variables).filter((name) => name !== 'DATABASE_URL'))('%s', (name) => {
     const said = odd.flatMap((value) => {
       try {
@@ -102,6 +109,7 @@ describe('no user is told anything in a validator’s jargon', () => {
       '::1:7: Another program listens there; stop it, or choose another SOTTO_PORT.',
     ],
     [new Error('Ours.'), 'Ours.'],
+    [invalid('amount', 'must be at most 4'), `${refusals.validation_error}\n  amount must be at most 4`],
   ])('nor in that of the system: %s', (error, said) => {
     expect(explain(error, false)).toBe(said)
   })

@@ -84,7 +84,8 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
     case 'invalid_format':
       return own(issue.message) ?? (formats[issue.format] === undefined ? FORM : `must be ${formats[issue.format]}`)
     case 'invalid_union':
-      return 'matches none of the accepted forms'
+      // Only one whose forms a field tells apart says which values that may have.
+      return 'options' in issue && issue.options ? oneOf(issue.options) : 'matches none of the accepted forms'
     default:
       return own(issue.message) ?? FORM
   }

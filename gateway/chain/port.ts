@@ -89,7 +89,7 @@ export type Chain = {
 
   /**
    * Whether an unwrap request was paid, by whomever; searched for from a block on, and within so many after it. Throws
-   * `ChainUnavailable` where a call has asked so much that it ends before the search does: a later one goes on there.
+   * `SearchUnfinished` where a call has asked so much that it ends before the search does: a later one goes on there.
    */
   finalized(request: Hex, fromBlock: number, within?: number): Promise<{ hash: Hex; block: number } | undefined>
 }

@@ -1,6 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Signer } from './port.ts'
-import type { TypedData } from './typed-data.ts'
 
 /** What needs no node: keys, addresses and signatures of statements. */
 export type WalletKeys = {
@@ -13,4 +12,13 @@ export type WalletKeys = {
   signTyped(signer: Signer, data: TypedData): Promise<Hex>
   /** Whose signature of a statement this is; undefined where it is of no wallet. */
   recover(data: TypedData, signature: Hex): Promise<Address | undefined>
+}
+
+/** A flat message for a wallet to sign (EIP-712): one struct of atomic fields, in a domain. */
+export type TypedData = {
+  domain: { name: string; version: string; chainId: number; verifyingContract?: Address }
+  /** Name of the struct. */
+  primaryType: string
+  fields: readonly { name: string; type: 'address' | 'bytes32' | 'uint64' | 'string' }[]
+  message: Readonly<Record<string, string | bigint>>
 }

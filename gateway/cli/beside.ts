@@ -1,4 +1,5 @@
 import type { Signer } from '../chain/port.ts'
+import { searchingOn } from '../chain/searching-on.ts'
 import type { Config } from '../config/config.ts'
 import { createLog } from '../world/log.ts'
 import type { World } from '../world/world.ts'
@@ -17,7 +18,8 @@ export async function beside(config: Config, run: (world: World, operator: Signe
   const network = await joinNetwork(config, store.dir, operator)
   const log = createLog('warn')
   const closing = new AbortController().signal
-  const world = createWorld({ config, store, chain: network.chain, log, closing, drained: closing })
+  const chain = searchingOn(network.chain)
+  const world = createWorld({ config, store, chain, log, closing, drained: closing })
   try {
     await bindTestnet(store.db, network.testnet)
     await run(world, operator)

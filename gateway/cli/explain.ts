@@ -1,4 +1,6 @@
+import { Refused } from '#shared/refusal-codes.ts'
 import { withoutUrls } from '../error-words.ts'
+import { printableLine } from '../world/printable.ts'
 
 /** What the system says, by its code, in words that say what to do. */
 const system: Readonly<Record<string, string>> = {
@@ -37,5 +39,12 @@ export function explain(error: unknown, debug: boolean): string {
   // A cause's own message may carry the URL that failed, and with it somebody's RPC key.
   const cause = error.cause as { shortMessage?: string; details?: string } | undefined
   const detail = cause?.details ?? cause?.shortMessage
-  return detail === undefined ? error.message : `${error.message}: ${withoutUrls(detail)}`
+  const flaws = error instanceof Refused ? flawLines(error.details) : ''
+  return `${error.message}${detail === undefined ? '' : `: ${withoutUrls(detail)}`}${flaws}`
+}
+
+/** What is wrong field by field, from a refusal's details: each on a line of its own, after a line break. Empty of other details. */
+export function flawLines(details: unknown): string {
+  const flaws = Array.isArray(details) ? (details as { path?: unknown; message?: unknown }[]) : []
+  return flaws.map(({ path, message }) => `\n  ${printableLine(`${path} ${message}`)}`).join('')
 }

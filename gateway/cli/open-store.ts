@@ -41,7 +41,7 @@ type Who = 'command' | 'holds the folder'
  */
 export async function openStore(config: Config, who: Who = 'command'): Promise<Store> {
   const dir = networkDir(config)
-  requireWholeRestore(dir)
+  requireWholeRestore(config)
   makeFolder(dir)
   if (hadDatabase(dir)) return furnish(config, dir, await openExisting(config, who), who)
   if (config.DATABASE_URL === undefined) makeFile(join(dir, DATABASE_FILE))
@@ -93,13 +93,12 @@ export function hadDatabase(dir: string): boolean {
 /** What to say of a folder that had a database, where there is none. */
 export function goneFrom(config: Config): { says: string; mend: string } {
   const dir = networkDir(config)
+  const anew = `to begin anew, move ${dir} away`
   if (config.DATABASE_URL === undefined) {
-    const mend =
-      'if it is on PostgreSQL now, as after "sotto db copy", set DATABASE_URL; if not, bring it back, or restore a backup (sotto restore FILE --force)'
+    const mend = `if it is on PostgreSQL now, as after "sotto db copy", set DATABASE_URL; if not, bring it back, or restore a backup (sotto restore FILE --force); ${anew}`
     return { says: `${dir} had a database, and it is gone`, mend }
   }
-  const mend =
-    'name that one; "sotto db copy" moves one of SQLite, "sotto restore FILE --force" brings one from a backup'
+  const mend = `name that one; "sotto db copy" moves one of SQLite, "sotto restore FILE --force" brings one from a backup; ${anew}`
   return { says: `DATABASE_URL names an empty database, and ${dir} belongs to another`, mend }
 }
 

@@ -48,9 +48,9 @@ test('and in the status, where they are on', async () => {
   )
 })
 
-test('before any payment it says so', async () => {
+test('before any was used it says so, and whose setting it read', async () => {
   await installed(env())
   expect((await sotto('pads')).out).toBe(
-    'proofs made ahead: off: SOTTO_PADS is 0\nNo wallet has paid confidentially yet.\n',
+    'proofs made ahead: SOTTO_PADS is 0 in the settings of this command\nNo wallet has used proofs made ahead yet.\n',
   )
 })

@@ -82,7 +82,7 @@ export async function createProgram(env: Source, named?: string): Promise<Comman
     for (const [name, load] of Object.entries(group))
       if (!isAlone || name === named) program.addCommand(await load(env, program))
   }
-  withSettings(program)
+  withSettings(program.helpCommand(true))
     .allowExcessArguments()
     .action(async () => {
       const [unknown] = program.args

@@ -6,15 +6,15 @@ import { describe, expect, test } from 'vitest'
 import { changeAccount } from '../accounts/store.ts'
 import { startSession } from '../auth/credentials/sessions.ts'
 import { readConfig } from '../config/config.ts'
-import { masterKey } from '../crypto/master-key.ts'
+import { adoptWaitingKey, masterKey } from '../crypto/master-key.ts'
 import { copySqlite } from '../db/copy.ts'
 import { openKeyring } from '../db/sealed/open-keyring.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { notaryJwks, notaryKey } from '../notas/notary-key.ts'
 import { accountWithKey, inStore, sotto, whoIs } from './attack-fixture.ts'
-import { removeLeftovers } from './backup/leftovers.ts'
+import { removeLeftovers, stageName } from './backup/leftovers.ts'
 import { makeBackup } from './backup/make-backup.ts'
-import { rotateMasterKey } from './keys/master-key.ts'
+import { handOver } from './keys/master-key.ts'
 import { openStore, type Store } from './open-store.ts'
 import { administer, dir, env, folder } from './server-admin-fixture.ts'
 
@@ -108,7 +108,7 @@ describe('a stolen master key with an older copy of the database', () => {
   test('a rotation that is killed between two rows is finished by the next, and nothing is lost', async () => {
     for (const name of ['alice', 'bob', 'carol']) await accountWithKey(name)
     await inStore(async ({ db, keys, dir: at }) => {
-      await rotateMasterKey(db, at, async () => {}, 'new data key')
+      adoptWaitingKey(at, await handOver(db, at, async () => {}, 'new data key'))
       keys.refresh()
       const { id, passwordHash } = await db.selectFrom('accounts').selectAll().limit(1).executeTakeFirstOrThrow()
       const again = keys.seal(place(id), keys.open(place(id), passwordHash))
@@ -159,11 +159,12 @@ describe('a backup', () => {
     await accountWithKey('alice')
     const dead = spawnSync(process.execPath, ['-e', '']).pid
     const stage = join(dir(), `backup-${dead}-abcdef`)
-    const alive = join(dir(), `backup-${process.pid}-abcdef`)
-    for (const each of [stage, alive]) mkdirSync(each)
+    const earlier = join(dir(), `backup-${process.pid}-abcdef`)
+    const alive = join(dir(), `${stageName()}abcdef`)
+    for (const each of [stage, earlier, alive]) mkdirSync(each)
     expect((await sotto('doctor')).out).toContain(stage)
-    expect(removeLeftovers(dir())).toEqual([stage])
-    expect([existsSync(stage), existsSync(alive)]).toEqual([false, true])
+    expect(removeLeftovers(dir()).sort()).toEqual([stage, earlier].sort())
+    expect([stage, earlier, alive].map((each) => existsSync(each))).toEqual([false, false, true])
   })
 })
 

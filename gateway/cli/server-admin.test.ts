@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
+import { adoptWaitingKey } from '../crypto/master-key.ts'
 import { openSqlite } from '../db/sqlite.ts'
-import { handOver, rotateMasterKey } from './keys/master-key.ts'
+import { handOver } from './keys/master-key.ts'
 import { openStore } from './open-store.ts'
 import { administer, dir, EMAIL, env, folder, ownerOf, sotto, withKey } from './server-admin-fixture.ts'
 
@@ -60,6 +61,17 @@ test('an account is made, given a key, disabled, enabled and reset; the log know
   expect(checked.code).toBe(0)
 })
 
+test('lists without anything in them say so to a person, and nothing to a script', async () => {
+  await sotto('migrate')
+  for (const [list, said] of [
+    ['account list', 'There is no account yet. "sotto account create" makes one.\n'],
+    ['trust list', 'No issuer is trusted here yet.\n'],
+  ] as const) {
+    expect(await sotto(list)).toEqual({ out: said, code: 0 })
+    expect(await sotto(`${list} --json`)).toEqual({ out: '', code: 0 })
+  }
+})
+
 test('an altered audit log is found out', async () => {
   await withKey()
   const db = openSqlite(join(dir(), 'sotto.db'))
@@ -101,7 +113,7 @@ test('a rotation cut short before its commit changes nothing; after it, the next
   expect(existsSync(waiting.file)).toBe(true)
   expect(await ownerOf(key)).toBe(EMAIL)
   expect(readdirSync(dir()).filter((name) => name.startsWith('master.key.'))).toEqual([])
-  await rotateMasterKey(store.db, store.dir, async () => {})
+  adoptWaitingKey(store.dir, await handOver(store.db, store.dir, async () => {}))
   expect(await ownerOf(key)).toBe(EMAIL)
   await store.db.destroy()
 })
@@ -124,11 +136,12 @@ test('killed wherever it happens to be, one of the keys on disk fits', async () 
   const key = await withKey()
   const script = `
     import { openStore } from './gateway/cli/open-store.ts'
-    import { rotateMasterKey } from './gateway/cli/keys/master-key.ts'
+    import { adoptWaitingKey } from './gateway/crypto/master-key.ts'
+    import { handOver } from './gateway/cli/keys/master-key.ts'
     import { readConfig } from './gateway/config/config.ts'
     const store = await openStore(readConfig(process.env))
     console.log('rotating')
-    for (;;) await rotateMasterKey(store.db, store.dir, async () => {})`
+    for (;;) adoptWaitingKey(store.dir, await handOver(store.db, store.dir, async () => {}))`
   for (const ms of [0, 3, 8, 20]) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       env: { ...process.env, ...env() },
@@ -158,10 +171,12 @@ test('where the server admin holds the key, a file brings the new one', async ()
   expect((await sotto(rotate, mine)).out).toMatch(/^Master key, data key and wallet seed are new ones, and 1 value is/)
   // As after a kill, or after --seal-only: which of them it was is not known any more.
   const again = (await sotto(rotate, mine)).out
-  expect(again).toMatch(/^The database was under the new key already, and no value is sealed anew\. .*if --seal-only/i)
+  expect(again).toMatch(
+    /^The database was under the new key already, and no value is sealed anew\. No key was rotated now\. .*if --seal-only/i,
+  )
   expect(again).not.toContain('are new ones')
-  expect((await sotto(`${rotate} --seal-only`, mine)).out).toContain('already, and nothing was changed. Put the new')
-  await expect(sotto(rotate, { SOTTO_MASTER_KEY: next })).rejects.toThrow(/holds the key that is in SOTTO_MASTER_KEY/)
+  expect((await sotto(`${rotate} --seal-only`, mine)).out).toContain('already, and nothing was changed. No key')
+  expect((await sotto(rotate, { SOTTO_MASTER_KEY: next })).out).toBe(again)
   expect(await ownerOf(key, { SOTTO_MASTER_KEY: next })).toBe(EMAIL)
   await expect(ownerOf(key, mine)).rejects.toThrow(/does not fit/)
 })

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig, unknownVariables, writeConfig } from '../config/config.ts'
+import { lockFolder } from '../db/folder-lock.ts'
 import { nearestOf } from '../nearest.ts'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
+import { systemClock } from '../world/clock.ts'
 import { createProgram } from './program.ts'
 import { command, greeting } from './start/greeting.ts'
 import { listenerIn, nameListener } from './start/listener-file.ts'
@@ -96,11 +98,16 @@ test.each([
   expect(told.includes('Did you mean')).toBe(said.includes('Did you mean'))
 })
 
-test('where a gateway listens is known to the doctor, whatever port this terminal names', () => {
+test('where a gateway listens is known to the doctor, whatever port this terminal names', async () => {
+  const lock = await lockFolder(folder, systemClock)
   const named = nameListener(folder, 'http://127.0.0.1:9999')
   expect(listenerIn(folder)).toBe('http://127.0.0.1:9999')
+  lock.release()
+  expect(listenerIn(folder), 'a killed gateway').toBeUndefined()
+  const again = await lockFolder(folder, systemClock)
   named.remove()
   expect(listenerIn(folder)).toBeUndefined()
+  again.release()
 })
 
 test('refusals say in our words what to do', async () => {

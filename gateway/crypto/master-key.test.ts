@@ -1,8 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MASTER_KEY_FILE, makeMasterKey, masterKey, NoMasterKey } from './master-key.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  MASTER_KEY_FILE,
+  makeMasterKey,
+  masterKey,
+  NoMasterKey,
+  removeSecondName,
+  waitingKeys,
+  writeWaitingKey,
+} from './master-key.ts'
 
 let dir: string
 beforeEach(() => {
@@ -18,6 +27,32 @@ test('a first start that was killed in the middle keeps none with its process ID
   expect(masterKey(dir, undefined)).toHaveLength(32)
   expect(statSync(file()).mode & 0o777).toBe(0o600)
   expect(readdirSync(dir).sort()).toEqual([MASTER_KEY_FILE, `${MASTER_KEY_FILE}.${process.pid}`])
+})
+
+test('the key that a first start has left which was killed is the key', () => {
+  const { key, file: left } = writeWaitingKey(dir, new Uint8Array(32).fill(7))
+  makeMasterKey(dir)
+  expect(masterKey(dir, undefined)).toEqual(Buffer.from(key))
+  expect(readdirSync(dir)).toEqual([MASTER_KEY_FILE])
+  // Killed after it got its name.
+  linkSync(file(), left)
+  removeSecondName(dir, key)
+  expect(readdirSync(dir)).toEqual([MASTER_KEY_FILE])
+})
+
+test('a key that goes while the keys that wait are read is none of them', () => {
+  writeWaitingKey(dir, new Uint8Array(32).fill(7))
+  const { file: goes } = writeWaitingKey(dir, new Uint8Array(32).fill(8))
+  const read = fs.readdirSync
+  vi.spyOn(fs, 'readdirSync').mockImplementationOnce(((path: string) => {
+    const names = read(path)
+    rmSync(goes)
+    return names
+  }) as typeof fs.readdirSync)
+  syncBuiltinESMExports()
+  expect(waitingKeys(dir)).toHaveLength(1)
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
 })
 
 test('a key that is there is kept', () => {

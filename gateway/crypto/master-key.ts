@@ -9,7 +9,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  unlinkSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -53,17 +52,18 @@ export function parseMasterKey(text: string, source: string): Uint8Array {
 
 /**
  * For a database that has none yet. Never overwrites one. Written beside and linked into place: anyone who loses a race reads
- * the winner's key. The name beside is of the key: in a container every start has the same process ID.
+ * the winner's key. The name beside is of the key: in a container every start has the same process ID. What a first start that
+ * was killed has left is taken.
  */
 export function makeMasterKey(dataDir: string): void {
   const file = join(dataDir, MASTER_KEY_FILE)
-  const beside = writeWaitingKey(dataDir, randomBytes(32))
+  const [beside = writeWaitingKey(dataDir, randomBytes(32))] = waitingKeys(dataDir)
   try {
     linkSync(beside.file, file)
   } catch (error) {
     if (!existsSync(file)) throw error
   } finally {
-    unlinkSync(beside.file)
+    rmSync(beside.file, { force: true })
   }
   flush(dataDir)
 }
@@ -86,15 +86,29 @@ export function writeWaitingKey(dataDir: string, key: Uint8Array): WaitingKey {
 export function waitingKeys(dataDir: string): WaitingKey[] {
   return waitingFiles(dataDir).flatMap((name) => {
     const file = join(dataDir, name)
-    const digits = readFileSync(file, 'utf8').trim()
-    const key = Buffer.from(digits, 'hex')
+    const key = Buffer.from(readIfThere(file).trim(), 'hex')
     return waitingName(key) === name ? [{ key, file }] : []
   })
 }
 
+/** Empty where the key has been adopted, or the file removed, meanwhile. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return ''
+  }
+}
+
+/** The master key itself waits no more: a first start that was killed at its end leaves it under both names. */
+export function removeSecondName(dataDir: string, master: Uint8Array): void {
+  rmSync(join(dataDir, waitingName(master)), { force: true })
+}
+
 /** Forgets every key that waits, whole or not. */
 export function removeWaitingKeys(dataDir: string): void {
-  for (const name of waitingFiles(dataDir)) rmSync(join(dataDir, name))
+  for (const name of waitingFiles(dataDir)) rmSync(join(dataDir, name), { force: true })
 }
 
 const waitingFiles = (dataDir: string) =>
@@ -108,7 +122,9 @@ export function adoptWaitingKey(dataDir: string, waiting: WaitingKey): void {
   try {
     renameSync(waiting.file, join(dataDir, MASTER_KEY_FILE))
   } catch (error) {
-    if (!Buffer.from(masterKey(dataDir, undefined)).equals(waiting.key)) throw error
+    if (!Buffer.from(masterKey(dataDir, undefined)).equals(waiting.key)) {
+      throw new Error(`The key is in ${waiting.file} still: ${(error as Error).message}`, { cause: error })
+    }
   }
   flush(dataDir)
 }

@@ -27,6 +27,20 @@ export async function lockFolder(folder: string, clock: Clock, waitMs = WAIT_MS)
   return { release: () => lock.close() }
 }
 
+/** Whether a process holds the folder now; false too where this user cannot see it. A look alone: it makes and keeps nothing. */
+export function isHeld(folder: string): boolean {
+  let lock: Sqlite.Database | undefined
+  try {
+    lock = new Sqlite(join(folder, 'lock.db'), { readonly: true, timeout: 0 })
+    lock.pragma('schema_version')
+    return false
+  } catch (error) {
+    return isBusy(error)
+  } finally {
+    lock?.close()
+  }
+}
+
 export class FolderInUse extends Error {
   constructor(folder: string, holder: string) {
     super(`The data folder ${folder} is in use by ${holder}. Stop it, or choose another folder with --data-dir.`)
@@ -39,9 +53,13 @@ function tryTake(lock: Sqlite.Database): boolean {
     lock.exec('BEGIN EXCLUSIVE')
     return true
   } catch (error) {
-    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false
+    if (isBusy(error)) return false
     throw error
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
 function describe(holder: string): string {

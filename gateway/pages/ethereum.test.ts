@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { createSigner, walletKeys } from '../chain/live/wallet-keys.ts'
-import type { TypedData } from '../chain/typed-data.ts'
+import type { TypedData } from '../chain/wallet-keys.ts'
 import { amountStatement, cardStatement } from '../notas/format/statements.ts'
 import { addresses } from './ethereum.ts'
 

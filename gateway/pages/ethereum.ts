@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { TypedData } from '../chain/typed-data.ts'
+import type { TypedData } from '../chain/wallet-keys.ts'
 import type { Addresses } from '../notas/format/statements.ts'
 
 /** Addresses and wallet signatures in the browser, where the gateway's own library would be ten times the page. */

@@ -2,6 +2,7 @@ import { parseAmount } from '#shared/model/money.ts'
 import type { Check } from '#shared/model/nota.ts'
 import type { Caller } from '../auth/caller.ts'
 import { ChainUnavailable } from '../chain/port.ts'
+import { HistoryDropped } from '../chain/unavailable.ts'
 import { boundedQueue } from '../crypto/bounded-queue.ts'
 import { type Included, includedAt } from '../legs/evidence/inclusion.ts'
 import type { Receipt } from '../notas/format/open-nota.ts'
@@ -15,31 +16,49 @@ type Said = Content['legs'][number]
 const passed = (name: string, detail: string): Check => ({ name, result: 'passed', detail })
 const failed = (name: string, detail: string): Check => ({ name, result: 'failed', detail })
 
-/** Holds a receipt against what the chain says now. Throws `ChainUnavailable`. */
+const AWAY = 'The chain did not answer. Try again in a moment.'
+const DROPPED = 'The node has dropped what it did: SOTTO_RPC_URL_ARCHIVE can name one that keeps it.'
+
+/** What the chain shows of a first leg, and what that moved. */
+type First = { said: Said; seen: Included | undefined; move: Move | undefined }
+
+/** Holds a receipt against what the chain says now. A check that the chain does not answer takes no other with it. */
 export async function checkOnChain(world: World, caller: Caller, { content }: Receipt): Promise<Check[]> {
-  const [first] = content.legs
-  if (first === undefined) return []
-  const seen = await seenOf(world, first)
-  const move = seen && moveSeen(content, seen)
-  const leg = firstLegCheck(content, first, seen, move)
-  const payout = content.type === 'REDEEM' ? await payoutCheck(world, content, first, seen, move) : undefined
-  const amount =
-    content.handle === null || payout?.paid === true
-      ? publicAmountCheck(content, payout?.units ?? (move !== undefined && 'units' in move ? move.units : undefined))
-      : await secretAmountCheck(world, caller, content, move)
-  return [leg, ...(payout === undefined ? [] : [payout.check]), amount]
+  const [said] = content.legs
+  if (said === undefined) return []
+  const first = firstSeen(world, content, said)
+  const payout = content.type === 'REDEEM' ? payoutSeen(world, content, first) : undefined
+  return Promise.all([
+    made('first_leg', async () => firstLegCheck(content, await first)),
+    ...(payout === undefined ? [] : [made('payout_leg', async () => payoutCheck(content, await payout))]),
+    made('amount_on_chain', () => amountCheck(world, caller, content, first, payout)),
+  ])
+}
+
+async function made(name: string, check: () => Promise<Check>): Promise<Check> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error
+    return { name, result: 'not_checked', detail: error instanceof HistoryDropped ? DROPPED : AWAY }
+  }
+}
+
+async function firstSeen(world: World, content: Content, said: Said): Promise<First> {
+  const seen = await seenOf(world, said)
+  return { said, seen, move: seen && moveSeen(content, seen) }
 }
 
 /**
- * Where the chain has a leg. Throws `ChainUnavailable` where the block that the receipt names has its transaction, and the node
- * does not show what that did: it has dropped it. Not by `isInChain`, which would believe a stranger's word of a height.
+ * Where the chain has a leg. Throws `HistoryDropped` where the block that the receipt names has its transaction, and the node
+ * does not show what that did. Not by `isInChain`, which would believe a stranger's word of a height.
  */
 async function seenOf(world: World, { txHash, block: height, blockHash }: Said): Promise<Included | undefined> {
   const seen = await includedAt(world, txHash)
   if (seen !== undefined) return seen
   const block = await world.chain.block(height, { old: true })
   if (block?.hash !== blockHash || !block.transactions.includes(txHash)) return undefined
-  throw new ChainUnavailable(`The node has block ${height}, and shows no receipt of ${txHash}`)
+  throw new HistoryDropped(`The node has block ${height}, and shows no receipt of ${txHash}`)
 }
 
 function moveSeen(content: Content, { receipt }: Included): Move | undefined {
@@ -68,7 +87,7 @@ function isAsSaid(said: Said, { receipt, time }: Included): boolean {
   )
 }
 
-function firstLegCheck(content: Content, said: Said, seen: Included | undefined, move: Move | undefined): Check {
+function firstLegCheck(content: Content, { said, seen, move }: First): Check {
   const name = 'first_leg'
   if (seen === undefined) return failed(name, `The chain does not show ${said.txHash}.`)
   if (!isAsSaid(said, seen)) return failed(name, `The chain shows ${said.txHash}, but in another block or outcome.`)
@@ -79,29 +98,32 @@ function firstLegCheck(content: Content, said: Said, seen: Included | undefined,
   return passed(name, `The chain shows ${said.txHash} in block ${said.block}, as the receipt says.`)
 }
 
-type PayoutCheck = { check: Check; paid: boolean; units: bigint | undefined }
-
-async function payoutCheck(
-  world: World,
-  content: Content,
-  first: Said,
-  seen: Included | undefined,
-  move: Move | undefined,
-): Promise<PayoutCheck> {
+function payoutCheck({ legs }: Content, payout: Payout | undefined): Check {
   const name = 'payout_leg'
-  const said = content.legs[1]
-  const payout = await payoutSeen(world, content, first, seen, move)
-  const units = payout?.units
+  const said = legs[1]
   if (said === undefined) {
     const since = payout === undefined ? 'and the chain shows none.' : 'but it was made since: ask for a new receipt.'
-    return { check: passed(name, `The receipt names no payout, ${since}`), paid: false, units }
+    return passed(name, `The receipt names no payout, ${since}`)
   }
-  if (payout === undefined) return { check: failed(name, 'The chain shows no such payout.'), paid: true, units }
-  const same = payout.seen.receipt.hash === said.txHash && isAsSaid(said, payout.seen)
-  const check = same
+  if (payout === undefined) return failed(name, 'The chain shows no such payout.')
+  return payout.seen.receipt.hash === said.txHash && isAsSaid(said, payout.seen)
     ? passed(name, `The chain shows ${said.txHash} in block ${said.block}, as the receipt says.`)
     : failed(name, `The chain shows another payout than ${said.txHash}.`)
-  return { check, paid: true, units }
+}
+
+/** A payout that is said shows in public what was burned in secret. */
+async function amountCheck(
+  world: World,
+  caller: Caller,
+  content: Content,
+  first: Promise<First>,
+  payout: Promise<Payout | undefined> | undefined,
+): Promise<Check> {
+  const { move } = await first
+  const isSaid = payout !== undefined && content.legs[1] !== undefined
+  if (content.handle !== null && !isSaid) return secretAmountCheck(world, caller, content, move)
+  const shown = move !== undefined && 'units' in move ? move.units : undefined
+  return publicAmountCheck(content, (await payout)?.units ?? shown)
 }
 
 /**
@@ -112,12 +134,11 @@ async function payoutCheck(
 async function payoutSeen(
   world: World,
   { from, to, legs, handle }: Content,
-  first: Said,
-  seen: Included | undefined,
-  move: Move | undefined,
+  first: Promise<First>,
 ): Promise<Payout | undefined> {
+  const { said, seen, move } = await first
   if (seen === undefined || move === undefined) return undefined
-  if (first.kind !== 'burn') return legs[1] && payoutIn(await seenOf(world, legs[1]), from, to)
+  if (said.kind !== 'burn') return legs[1] && payoutIn(await seenOf(world, legs[1]), from, to)
   if (!('handle' in move) || move.handle !== handle) return undefined
   return searching(() => payoutOfBurn(world, move.handle, move.from, seen.receipt.block))
 }

@@ -1,7 +1,6 @@
-import type { Check, NotaVerification } from '#shared/model/nota.ts'
+import type { Check, NotaVerification, Trust } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
-import { ChainUnavailable } from '../chain/port.ts'
 import { cardSubject, inspect, isValid, receiptSubject, requestSubject, unchecked } from '../notas/format/inspect.ts'
 import { type OpenNota, openNota } from '../notas/format/open-nota.ts'
 import { isoOf } from '../notas/format/token-timestamps.ts'
@@ -21,7 +20,7 @@ export async function verifyNota(world: World, caller: Caller, text: string): Pr
   const verdict = {
     issuedAt: isoOf(nota.content.iat),
     issuer: { fingerprint: nota.fingerprint, trust },
-    valid: isValid(trust, checks),
+    valid: isValid(trust, checks) && isLookedUp(trust, checks),
     checks,
   }
   switch (nota.type) {
@@ -34,26 +33,34 @@ export async function verifyNota(world: World, caller: Caller, text: string): Pr
   }
 }
 
-const AWAY = 'The chain did not answer. Try again in a moment.'
+/**
+ * Whether the chain was asked about each leg of a receipt that another issuer has signed, whose word alone it would be
+ * otherwise: its author may choose transactions that nodes have dropped. This gateway signs what it has seen.
+ */
+function isLookedUp(trust: Trust, checks: Check[]): boolean {
+  const isOpen = ({ name, result }: Check) => LEGS.has(name) && result === 'not_checked'
+  return trust === 'this_gateway' || !checks.some(isOpen)
+}
+
+const LEGS: ReadonlySet<string> = new Set(['first_leg', 'payout_leg'])
 
 /** Whether the nota is about the chain that this gateway serves, and then what that chain says. */
 async function checksHere(world: World, caller: Caller, nota: OpenNota): Promise<Check[]> {
+  const [network, ...rest] = unchecked(nota, 'This gateway does not serve that chain.')
+  if (network === undefined) return []
   try {
-    const [network, ...rest] = unchecked(nota, 'This gateway does not serve that chain.')
-    if (network === undefined) return []
     const elsewhere = whereElse(world, nota)
     if (elsewhere !== undefined) return [{ ...network, result: 'failed', detail: elsewhere }, ...rest]
-    const here: Check = {
-      ...network,
-      result: 'passed',
-      detail: `It is for ${nota.content.network}, as is this gateway.`,
-    }
-    return [here, ...(nota.type === 'receipt' ? await checkOnChain(world, caller, nota) : [])]
   } catch (error) {
-    const away = error instanceof ChainUnavailable || (error instanceof Refusal && error.code === 'not_configured')
-    if (away) return unchecked(nota, AWAY)
+    if (error instanceof Refusal && error.code === 'not_configured') return unchecked(nota, error.message)
     throw error
   }
+  const here: Check = {
+    ...network,
+    result: 'passed',
+    detail: `It is for ${nota.content.network}, as is this gateway.`,
+  }
+  return [here, ...(nota.type === 'receipt' ? await checkOnChain(world, caller, nota) : [])]
 }
 
 /** What keeps a nota from being about this gateway's chain; `offline` test-nets and Sepolia share a chain ID. */

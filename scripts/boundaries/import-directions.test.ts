@@ -50,7 +50,7 @@ const lawful = {
   'gateway/db/database.ts': '',
   'gateway/chain/signing.ts': '',
   'gateway/chain/live/send.ts': '',
-  'gateway/chain/typed-data.ts': '',
+  'gateway/chain/wallet-keys.ts': '',
   'gateway/wallets/leaf.ts': "import '../db/database.ts'",
   'gateway/wallets/wallet.test.ts': "export { findTransaction } from '../transactions/store.ts'",
   'extension/screens/home/screen.test.ts': "export { fixtures } from '../../testing/fixtures.ts'",

@@ -67,7 +67,10 @@ export const ReceiptSubject = z.object({
 const verification = {
   issuedAt: DateTime,
   issuer: z.object({ fingerprint: z.string(), trust: Trust }),
-  /** Only where no check failed, and the issuer is known here or the wallet itself signed. */
+  /**
+   * Only where no check failed, and the issuer is known here or the wallet itself signed. A receipt of another gateway also
+   * needs its legs to be looked up.
+   */
   valid: z.boolean(),
   checks: z.array(Check),
 }

@@ -62,10 +62,11 @@ test('what is in no block yet has not moved', async () => {
   expect(await read([paid(null, 5, { blockNumber: null, blockHash: null })])).toEqual([])
 })
 
+const TOO_MANY = { code: -32_005, message: 'query returned more than 10000 results' }
+
 /** A node that gives no logs where there are so many, and the receipts of block 9. */
-function nodeWithMany(logs: readonly Log[], receipts: object[] | null = [{ logs }]) {
+function nodeWithMany(logs: readonly Log[], receipts: object[] | null = [{ logs }], said = TOO_MANY) {
   const asked: string[] = []
-  const said = { code: -32_005, message: 'query returned more than 10000 results' }
   const request = async ({ method, params }: { method: string; params: unknown[] }) => {
     asked.push(`${method} ${JSON.stringify(params[0])}`)
     if (method !== 'eth_getLogs') return receipts
@@ -103,6 +104,13 @@ describe('a block that a contract has filled with transfers of nothing', () => {
   })
 
   test('has no moves by a node that lacks it', async () => {
-    await expect(nodeWithMany(all, null).moves.movesIn(BLOCK)).rejects.toThrow(ChainUnavailable)
+    const failure = await nodeWithMany(all, null).moves.movesIn(BLOCK).catch(String)
+    expect(failure).toContain('moves of a block')
+  })
+
+  test('is not read from its receipts, which cost more, where the node is asked too often', async () => {
+    const { asked, moves } = nodeWithMany(all, [], { code: 429, message: 'exceeded its compute units per second' })
+    await expect(moves.movesIn(BLOCK)).rejects.toThrow(ChainUnavailable)
+    expect(asked).toHaveLength(1)
   })
 })

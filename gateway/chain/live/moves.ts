@@ -39,7 +39,7 @@ export function createMoves(client: Client, { tokens, confirming }: { tokens: To
     const logs = (await despiteLag(() => node.request(request)).catch((error: unknown) => {
       const block = filter.fromBlock === filter.toBlock ? (filter.blockHash ?? filter.fromBlock) : undefined
       if (block === undefined || !isRefused(error)) throw error
-      return logsInReceipts(node, block, filter)
+      return logsInReceipts(node, block, filter).catch(() => Promise.reject(error))
     })) as Log[]
     return movesOf(logs, tokens)
   }

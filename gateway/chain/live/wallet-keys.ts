@@ -1,8 +1,7 @@
 import { checksumAddress, hashTypedData, isAddress, recoverAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import type { PrivateKey, Signer } from '../port.ts'
-import type { TypedData } from '../typed-data.ts'
-import type { WalletKeys } from '../wallet-keys.ts'
+import type { TypedData, WalletKeys } from '../wallet-keys.ts'
 
 /** A new secp256k1 key and its address. */
 export function createSigner(): Signer {

@@ -1,25 +1,34 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { type Config, networkDir } from '../../config/config.ts'
+import { newId } from '../../world/new-id.ts'
 import { quoted } from '../print.ts'
 
-const STAGE = /^backup-(\d+)-\w+$/
-const RESTORING = /\.restoring-(\d+)-\w+$/
-const PART = /\.part-(\d+)-\w+$/
-const ASIDE = /\.before-restore-\d+$/
+const STAGE = /^backup-(\d+-\w+)$/
+const RESTORING = /\.restoring-(\d+-\w+)(?:\.ready-(\d+))?$/
+const PART = /\.part-(\d+-\w+)$/
+
+/** In a container every start has the same process ID: what bears ours, and not this, is of one that has ended. */
+const OURS = `${process.pid}-${newId()}`
 
 /** Begins the name of the folder in which a backup is put together; the process in it tells whether it still is. */
 export function stageName(): string {
-  return `backup-${process.pid}-`
+  return `backup-${OURS}`
 }
 
 /** The same of a restore, beside the folder that it replaces. */
 export function restoringName(dir: string): string {
-  return `${dir}.restoring-${process.pid}-`
+  return `${dir}.restoring-${OURS}`
 }
 
 /** The same of the folder beside a backup in which it is written, before it gets its name. */
 export function partName(file: string): string {
-  return `${file}.part-${process.pid}-`
+  return `${file}.part-${OURS}`
+}
+
+/** What that folder is named when it is whole, before the one that it replaces is put aside at the same `at`. */
+export function readyName(stage: string, at: number): string {
+  return `${stage}.ready-${at}`
 }
 
 /** Where a restore keeps the folder that it replaces. `at` in milliseconds since the epoch. */
@@ -37,18 +46,21 @@ export function isEmpty(dir: string): boolean {
  * Throws where a restore has put the old data aside and nothing in its place: a gateway would begin anew there. Whether its
  * process has ended does not count: in a container every start has the same process ID.
  */
-export function requireWholeRestore(dir: string): void {
+export function requireWholeRestore(config: Config): void {
+  const dir = networkDir(config)
   const aside = cutRestore(dir)
   if (aside === undefined) return
+  const filled = config.DATABASE_URL === undefined ? '' : ', into a new database: that of DATABASE_URL is filled'
   throw new Error(
-    `A restore was cut short, or still runs: ${dir} is empty. Bring back what was there, then restore again with --force: rm -r ${quoted(dir)} && mv ${quoted(aside)} ${quoted(dir)}`,
+    `A restore was cut short, or still runs: ${dir} is empty. Bring back what was there, then restore again with --force${filled}. To bring it back: rm -rf ${quoted(dir)} && mv ${quoted(aside)} ${quoted(dir)}`,
   )
 }
 
-/** The newest folder that was put aside, where nothing has taken its place. */
+/** The folder that was put aside for one that is ready and has not taken its place. */
 function cutRestore(dir: string): string | undefined {
-  if (!isEmpty(dir) || beside(dir, RESTORING).length === 0) return undefined
-  return beside(dir, ASIDE).sort().at(-1)
+  if (!isEmpty(dir)) return undefined
+  const ready = beside(dir, RESTORING).flatMap((stage) => RESTORING.exec(stage)?.[2] ?? [])
+  return ready.map((at) => asideName(dir, Number(at))).find((aside) => existsSync(aside))
 }
 
 /** Folders of backups and restores that were killed: unattended copies of the data. */
@@ -100,11 +112,13 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Whether this was the ID of a process that is gone. */
-function hasEnded(pid: string | undefined): boolean {
-  if (pid === undefined) return false
+/** Whether the process is gone that this is of: its ID, and what is its own. */
+function hasEnded(made: string | undefined): boolean {
+  if (made === undefined) return false
+  const pid = Number.parseInt(made, 10)
+  if (pid === process.pid) return !made.startsWith(OURS)
   try {
-    process.kill(Number(pid), 0)
+    process.kill(pid, 0)
     return false
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { inStore } from '../attack-fixture.ts'
-import { administer, env, folder, ownerOf, sotto, withKey } from '../server-admin-fixture.ts'
+import { explain } from '../explain.ts'
+import { administer, dir, env, folder, ownerOf, sotto, withKey } from '../server-admin-fixture.ts'
+import { partName } from './leftovers.ts'
 import { makeBackup } from './make-backup.ts'
 
 administer()
@@ -33,7 +35,7 @@ test('of two backups to one name at once one gets it, and the other says so', as
   const done = await Promise.allSettled([backup(), backup()])
   expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(done.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: expect.objectContaining({ message: expect.stringMatching(/^EEXIST.*new\.age'$/) }),
+    reason: expect.objectContaining({ message: `${file()} is there already. Choose another name.` }),
   })
   expect(parts()).toEqual([])
   expect(await restores(key)).toBe(true)
@@ -45,7 +47,7 @@ test('a file that comes while a backup is made stays as it is', async () => {
     writeFileSync(file(), 'mine')
     return Date.now()
   }
-  await expect(backup(comes)).rejects.toThrow(/EEXIST/)
+  await expect(backup(comes)).rejects.toThrow(/there already/)
   expect(readFileSync(file(), 'utf8')).toBe('mine')
 })
 
@@ -59,7 +61,7 @@ test('where a file can have one name only, a backup is made too, and replaces no
     writeFileSync(file(), 'mine')
     return Date.now()
   }
-  await expect(backup(comes)).rejects.toThrow(/EEXIST/)
+  await expect(backup(comes)).rejects.toThrow(/there already/)
   expect(readFileSync(file(), 'utf8')).toBe('mine')
   fs.rmSync(file())
   await backup()
@@ -75,11 +77,53 @@ test('what killed backups to the same name have left goes with the next one', as
   const [left, ofAnother, underWay] = [
     `${file()}.part-${dead}-abcdef`,
     join(folder, `old-new.age.part-${dead}-abcdef`),
-    `${file()}.part-${process.pid}-abcdef`,
+    `${partName(file())}abcdef`,
   ]
-  for (const part of [left, ofAnother, underWay]) mkdirSync(part)
+  // In a container every start has the same process ID.
+  const ofOurId = `${file()}.part-${process.pid}-abcdef`
+  for (const part of [left, ofOurId, ofAnother, underWay]) mkdirSync(part)
   await backup()
-  expect([left, ofAnother, underWay].map(existsSync)).toEqual([false, true, true])
+  expect([left, ofOurId, ofAnother, underWay].map(existsSync)).toEqual([false, false, true, true])
+})
+
+test('one that cannot be put together leaves nothing beside its name', async () => {
+  await withKey()
+  const make = fs.mkdtempSync
+  vi.spyOn(fs, 'mkdtempSync').mockImplementation(((begin: string) => {
+    if (begin.startsWith(dir())) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', path: `${begin}XXXXXX` })
+    return make(begin)
+  }) as typeof fs.mkdtempSync)
+  syncBuiltinESMExports()
+  const error = await backup().catch((reason: unknown) => reason)
+  expect(explain(error, false)).toBe(`${dir()}: The disk is full; make room.`)
+  expect(parts()).toEqual([])
+})
+
+test('where files have one name only, a kill at the last step leaves no empty file that passes for a backup', async () => {
+  await withKey()
+  vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+    throw new Error('EPERM')
+  })
+  const rename = fs.renameSync
+  const seen: boolean[] = []
+  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (to === file()) seen.push(existsSync(file()))
+    rename(from, to)
+  })
+  syncBuiltinESMExports()
+  await backup()
+  expect(seen).toEqual([false])
+})
+
+test.each([
+  ['in a folder that is not there', 'nowhere/new.age', 'nowhere: There is no such file or folder.'],
+  ['in what is no folder', 'mine/new.age', 'mine/new.age: A part of the path is no folder.'],
+  ['that is the name of a folder', 'offline', 'offline is a folder. Name a file in it.'],
+])('a name %s is told as it is', async (_, name, says) => {
+  await withKey()
+  writeFileSync(join(folder, 'mine'), '')
+  const error = await sotto(`backup ${join(folder, name)}`).catch((reason: unknown) => reason)
+  expect(explain(error, false)).toBe(join(folder, says))
 })
 
 test('one that cannot begin leaves no entry: it is not the newest backup', async () => {

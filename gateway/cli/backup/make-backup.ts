@@ -1,5 +1,5 @@
-import { closeSync, existsSync, linkSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Config } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
@@ -30,41 +30,58 @@ export async function makeBackup(
   file: string,
   passphrase: string,
 ): Promise<{ steady: boolean }> {
-  if (existsSync(file)) throw new Error(`${file} is there already. Choose another name.`)
+  requireFree(file)
   removeParts(file)
-  const beside = mkdtempSync(partName(file))
-  const stage = mkdtempSync(join(store.dir, stageName()))
+  return inFolder(partName(file), (beside) =>
+    inFolder(join(store.dir, stageName()), async (stage) => {
+      // Before the copy, which holds it too.
+      await auditAdmin(store, null, 'backup.made')
+      const content = join(stage, 'content')
+      mkdirSync(content, { mode: 0o700 })
+      const { steady, master, seed } = await collect(store, config, content)
+      const about = { network: config.SOTTO_NETWORK, version, at: new Date(store.clock.now()).toISOString() }
+      // The key is on no disk in the clear: a kill must not leave it beside the copy that it opens.
+      const held = [{ path: MASTER_KEY_FILE, bytes: Buffer.from(`${Buffer.from(master).toString('hex')}\n`) }]
+      const part = join(beside, basename(file))
+      await writeBackup(part, passphrase, content, held, about)
+      giveName(part, file)
+      await noteBackedUp(store.db, seed)
+      return { steady }
+    }),
+  )
+}
+
+function requireFree(file: string): void {
+  const there = lstatSync(file, { throwIfNoEntry: false })
+  if (there?.isDirectory()) throw new Error(`${file} is a folder. Name a file in it.`)
+  if (there !== undefined) throw new Error(`${file} is there already. Choose another name.`)
+}
+
+/** In a folder of a name that begins so, for as long as the work lasts. */
+async function inFolder<T>(begin: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = makeTemporary(begin)
+  return work(folder).finally(() => rmSync(folder, { recursive: true, force: true }))
+}
+
+/** Where it cannot be made, the error names the folder that it was to be in. */
+function makeTemporary(begin: string): string {
   try {
-    // Before the copy, which holds it too.
-    await auditAdmin(store, null, 'backup.made')
-    const content = join(stage, 'content')
-    mkdirSync(content, { mode: 0o700 })
-    const { steady, master, seed } = await collect(store, config, content)
-    const about = { network: config.SOTTO_NETWORK, version, at: new Date(store.clock.now()).toISOString() }
-    // The key is on no disk in the clear: a kill must not leave it beside the copy that it opens.
-    const held = [{ path: MASTER_KEY_FILE, bytes: Buffer.from(`${Buffer.from(master).toString('hex')}\n`) }]
-    const part = join(beside, basename(file))
-    await writeBackup(part, passphrase, content, held, about)
-    giveName(part, file)
-    await noteBackedUp(store.db, seed)
-    return { steady }
-  } finally {
-    for (const made of [beside, stage]) rmSync(made, { recursive: true, force: true })
+    return mkdtempSync(begin)
+  } catch (error) {
+    throw Object.assign(error as Error, { path: dirname(resolve(begin)) })
   }
 }
 
-/** Never in place of a file that has come meanwhile. Where files have no second names, an empty one holds the name before. */
+/**
+ * Never in place of a file that has come meanwhile. Where files have no second names this looks first: an empty file that held
+ * the name would, after a kill, pass for a backup.
+ */
 function giveName(part: string, file: string): void {
   try {
     linkSync(part, file)
   } catch {
-    closeSync(openSync(file, 'wx', 0o600))
-    try {
-      renameSync(part, file)
-    } catch (error) {
-      rmSync(file)
-      throw error
-    }
+    requireFree(file)
+    renameSync(part, file)
   }
 }
 

@@ -1,19 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
+import { readConfig } from '../../config/config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { systemClock } from '../../world/clock.ts'
 import { administer, dir, env, folder, ownerOf, sotto, withKey } from '../server-admin-fixture.ts'
-import { leftovers } from './leftovers.ts'
+import { leftovers, requireWholeRestore } from './leftovers.ts'
 
 administer()
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const LIMIT_MS = 240_000
 
-/** A process of its own: what comes to pass in place of the rename of the folder that a restore has unpacked to. */
+/** A process of its own: what comes to pass in place of the rename that puts what a restore has unpacked in its place. */
 function restoring(file: string, inPlace: string) {
   const script = `
     import fs from 'node:fs'
@@ -21,7 +22,7 @@ function restoring(file: string, inPlace: string) {
     import { createProgram } from './gateway/cli/program.ts'
     const rename = fs.renameSync
     fs.renameSync = (from, to) => {
-      if (!/\\.restoring-\\d+-\\w+$/.test(from)) return rename(from, to)
+      if (!/\\.ready-\\d+$/.test(from)) return rename(from, to)
       ${inPlace}
     }
     syncBuiltinESMExports()
@@ -53,11 +54,18 @@ test('after a kill between its two renames no gateway begins anew, nor is what w
   expect(leftovers(dir())).toEqual([])
   for (let again = 0; again < 2; again++) {
     const started = run('gateway/main.ts', 'start')
-    expect(started.stderr).toMatch(/A restore was cut short, or still runs: .*offline is empty\. Bring back what was/)
+    expect(started.stderr).toMatch(
+      /A restore was cut short, or still runs: .*offline is empty\. Bring back what was .* again with --force\. To/,
+    )
     expect(started.status).toBe(1)
   }
   await expect(sotto(`restore ${file}`)).rejects.toThrow(/cut short/)
-  const [, bringBack = ''] = /--force: (.*)$/m.exec(run('gateway/main.ts', 'start').stderr) ?? []
+  // The server was filled before: there is nothing to restore into.
+  expect(() => requireWholeRestore(readConfig(env({ DATABASE_URL: 'postgresql://localhost/sotto' })))).toThrow(
+    / again with --force, into a new database: that of DATABASE_URL is filled\. /,
+  )
+  rmSync(dir(), { recursive: true })
+  const [, bringBack = ''] = /To bring it back: (.*)$/m.exec(run('gateway/main.ts', 'start').stderr) ?? []
   expect(spawnSync('sh', ['-c', bringBack])).toMatchObject({ status: 0 })
   expect(await ownerOf(key)).toBe('ada@example.org')
   expect(leftovers(dir())).toEqual([join(folder, staged)])
@@ -71,17 +79,29 @@ test('where what was unpacked cannot be put in place, the old data is there agai
   expect(beside(/restor/)).toEqual([])
 })
 
-test('an empty folder is no cut restore by itself: beside old data, and beside one that was killed early', async () => {
+test('where the old data cannot be brought back either, what was unpacked is kept, and no gateway begins anew', async () => {
+  const { key, file } = await withBackup()
+  const { stderr } = restoring(file, `fs.mkdirSync(to); fs.writeFileSync(to + '/lock.db', ''); return rename(from, to)`)
+  expect(stderr).toMatch(/the old data is not back: it is .*\.before-restore-\d+\. .*ENOTEMPTY.*ENOTEMPTY/)
+  expect(beside(/\.ready-\d+$/)).toHaveLength(1)
+  expect(leftovers(dir())).toEqual([])
+  await expect(ownerOf(key)).rejects.toThrow(/cut short/)
+})
+
+test('an empty folder is no cut restore by itself, with old data kept and another restore that was killed early', async () => {
   const { file } = await withBackup()
   const aside = `${dir()}.before-restore-1767225600000`
   renameSync(dir(), aside)
-  await sotto(`restore ${file}`)
-  rmSync(dir(), { recursive: true })
-  renameSync(aside, join(folder, 'elsewhere'))
+  // In a container both have the same process ID.
   const dead = spawnSync(process.execPath, ['-e', '']).pid
-  mkdirSync(`${dir()}.restoring-${dead}-abcdef`)
-  expect(leftovers(dir())).toHaveLength(1)
+  const early = [`${dir()}.restoring-${dead}-abcdef`, `${dir()}.restoring-${process.pid}-abcdef`]
+  for (const stage of early) mkdirSync(stage)
+  writeFileSync(join(early[0] ?? '', 'sotto.db'), '')
+  expect(leftovers(dir()).sort()).toEqual(early.sort())
+  await sotto('migrate')
+  rmSync(dir(), { recursive: true })
   await sotto(`restore ${file}`)
+  expect(existsSync(aside)).toBe(true)
 })
 
 test('until everything was checked the key is on no disk in the clear', async () => {

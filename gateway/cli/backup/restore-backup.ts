@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, networkDir } from '../../config/config.ts'
 import { giveTo, makeFolder } from '../../config/folder-owner.ts'
@@ -17,11 +17,12 @@ import { bringUpToDate } from '../database/bring-up-to-date.ts'
 import { copyInto } from '../database/into-postgres.ts'
 import { bindNetwork } from '../database/network-of.ts'
 import { DATABASE_FILE } from '../database-file.ts'
+import { explain } from '../explain.ts'
 import { keptHead } from '../keys/audit-head.ts'
 import { markRows } from '../keys/mark-rows.ts'
 import type { About } from './archive.ts'
 import { type Ended, endWhatEnded } from './end-what-ended.ts'
-import { asideName, isEmpty, requireWholeRestore, restoringName } from './leftovers.ts'
+import { asideName, isEmpty, readyName, requireWholeRestore, restoringName } from './leftovers.ts'
 import { unpackBackup } from './make-backup.ts'
 import { type Found, openEverything } from './open-everything.ts'
 
@@ -42,7 +43,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const dir = networkDir(config)
   // What was there says which keys were revoked, and which addresses were given out.
-  requireWholeRestore(dir)
+  requireWholeRestore(config)
   if (!isEmpty(dir) && !force) {
     throw new Error(
       `${dir} holds data. With --force it is kept beside, under another name, and the backup takes its place.`,
@@ -120,18 +121,37 @@ async function intoPostgres(config: Config, url: string, file: string): Promise<
   rmSync(file)
 }
 
-/** A start after a kill between the two renames is refused: `requireWholeRestore`. */
+/**
+ * A start after a kill between the two renames is refused: `requireWholeRestore`. So is one after neither the new data nor the
+ * old could be put in place: both are kept.
+ */
 function swap(dir: string, stage: string): { movedAside?: string } {
   const keep = !isEmpty(dir)
-  const aside = asideName(dir, systemClock.now())
-  renameSync(dir, aside)
+  const at = systemClock.now()
+  const [aside, ready] = [asideName(dir, at), readyName(stage, at)]
+  renameSync(stage, ready)
   try {
-    renameSync(stage, dir)
+    exchange(dir, aside, ready)
   } catch (error) {
-    renameSync(aside, dir)
+    if (!existsSync(aside)) rmSync(ready, { recursive: true, force: true })
     throw error
   }
   flushFolder(dirname(dir))
   if (!keep) rmSync(aside, { recursive: true })
   return keep ? { movedAside: aside } : {}
+}
+
+function exchange(dir: string, aside: string, ready: string): void {
+  renameSync(dir, aside)
+  try {
+    renameSync(ready, dir)
+  } catch (error) {
+    try {
+      renameSync(aside, dir)
+    } catch (also) {
+      const why = [error, also].map((each) => explain(each, false)).join(' ')
+      throw new Error(`The restore failed, and the old data is not back: it is ${aside}. ${why}`, { cause: error })
+    }
+    throw error
+  }
 }

@@ -71,7 +71,9 @@ export function accountCommand(env: Source): Command {
   withSettings(list).action(async () => {
     const store = await openInstalled(configOf(list, env))
     const accounts = await listAccounts(store.db, store.keys).finally(() => store.db.destroy())
-    for (const each of accounts) print(`${list.opts().json ? printableJson(listed(each)) : line(each)}\n`)
+    const { json } = list.opts()
+    for (const each of accounts) print(`${json ? printableJson(listed(each)) : line(each)}\n`)
+    if (accounts.length === 0 && !json) print('There is no account yet. "sotto account create" makes one.\n')
   })
   return account
 }

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { PASSPHRASE_MIN } from '#shared/limits.ts'
-import type { Config, Source } from '../../config/config.ts'
+import { type Config, networkDir, type Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
-import { makeBackup } from '../backup/make-backup.ts'
+import { makeBackup, TESTNET_FOLDER } from '../backup/make-backup.ts'
 import { pausedBatches } from '../backup/paused-batches.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { counted } from '../counted.ts'
@@ -39,6 +40,15 @@ const WALLETS =
 const OLD_WALLETS =
   'This backup is of a version that kept no seed for wallets: those that are newer than it do not come back.'
 
+const WITH_CHAIN =
+  'The test-net was restored with the rest: payments, wallets and accounts that are newer than this backup are gone.'
+
+/** What becomes of what is newer. `dir`: of the network, as it was restored. */
+function newerThings(dir: string, hasSeed: boolean): string {
+  if (existsSync(join(dir, TESTNET_FOLDER))) return WITH_CHAIN
+  return hasSeed ? WALLETS : OLD_WALLETS
+}
+
 /** `sotto restore FILE`: checked to the last value before anything is replaced. */
 export function restoreCommand(env: Source): Command {
   const restore = new Command('restore')
@@ -53,7 +63,7 @@ export function restoreCommand(env: Source): Command {
     const { at, accounts, sealed, events, hasSeed } = done
     const values = `${counted(sealed, 'sealed value')} and ${counted(events, 'audit entry', 'audit entries')}`
     print(`Restored as of ${at}: ${counted(accounts, 'account')}, ${values}, all opened.\n`)
-    print(`${hasSeed ? WALLETS : OLD_WALLETS}\n`)
+    print(`${newerThings(networkDir(config), hasSeed)}\n`)
     for (const { prefix, label, email } of done.alive) {
       print(
         `This API key lives again: ${prefix}…, "${printableLine(label)}" of ${printableLine(email)}. Revoke it if it should not.\n`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import { type Config, networkDir, type Source } from '../../config/config.ts'
-import { MASTER_KEY_FILE, masterKey, parseMasterKey } from '../../crypto/master-key.ts'
+import { adoptWaitingKey, MASTER_KEY_FILE, parseMasterKey } from '../../crypto/master-key.ts'
 import { type Database, type Db, isPostgres } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { fits } from '../../db/sealed/open-keyring.ts'
@@ -12,7 +12,7 @@ import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { counted, of } from '../counted.ts'
 import { explain } from '../explain.ts'
-import { type How, replaceMasterKey, rotateMasterKey } from '../keys/master-key.ts'
+import { type How, handOver, replaceMasterKey } from '../keys/master-key.ts'
 import { resealRows } from '../keys/reseal-rows.ts'
 import { openExisting, openInstalled, type Store } from '../open-store.ts'
 import { print, tell } from '../print.ts'
@@ -47,19 +47,17 @@ async function run(config: Config, newKeyFile: string | undefined, how: How): Pr
   }
   const next = parseMasterKey(readFileSync(newKeyFile, 'utf8'), newKeyFile)
   const current = parseMasterKey(configured, 'SOTTO_MASTER_KEY')
-  if (Buffer.from(current).equals(next)) {
-    throw new Error(`${newKeyFile} holds the key that is in SOTTO_MASTER_KEY already: a new one is needed.`)
-  }
   return brought(config, current, { key: next, file: newKeyFile }, how)
 }
 
 async function inFile(config: Config, how: How): Promise<string> {
   const store = await openInstalled(config)
   try {
-    await rotateMasterKey(store.db, store.dir, (db) => auditAdmin({ ...store, db }, null, 'master_key.rotated'), how)
-    masterKey(store.dir, undefined)
+    const note = (db: Db) => auditAdmin({ ...store, db }, null, 'master_key.rotated')
+    const waiting = await handOver(store.db, store.dir, note, how)
     const others = isPostgres(store.db) ? ` ${OTHERS}` : ''
     return await inForce(`keep ${join(store.dir, MASTER_KEY_FILE)}.${others}`, async () => {
+      adoptWaitingKey(store.dir, waiting)
       if (how === 'seal only') return `The master key is a new one. ${ONLY_SEALED}${others}`
       // A gateway that runs looks for a new key every second; until it has it, nothing may be sealed under it.
       if (others === '' && (await isRunning(store.dir))) await systemClock.sleep(GATEWAY_LOOKS_MS)
@@ -102,8 +100,12 @@ async function resealAnew(store: Store, config: Config): Promise<string> {
 
 async function resealAll({ db, keys }: Store): Promise<string> {
   keys.refresh()
-  const progress = (sealed: number) => process.stderr.write(`\r${counted(sealed, 'value')} sealed anew`)
-  let sealed = await resealRows(db, keys, progress).finally(() => process.stderr.write('\n'))
+  // A log would get a line that writes over itself.
+  const show = (text: string) => {
+    if (process.stderr.isTTY) process.stderr.write(text)
+  }
+  const progress = (count: number) => show(`\r${counted(count, 'value')} sealed anew`)
+  let sealed = await resealRows(db, keys, progress).finally(() => show('\n'))
   // What a gateway has sealed under the old key meanwhile.
   sealed += await resealRows(db, keys, () => {})
   const log = await oldBytes(db)
@@ -132,17 +134,12 @@ async function isRunning(dir: string): Promise<boolean> {
 type Brought = { key: Uint8Array; file: string }
 
 /**
- * Run again after a kill it goes on where it stood. Whether the data key is a new one is not known then: the key may have come
- * with `--seal-only`.
+ * Run again after a kill or an error it goes on where it stood, also with the new key in SOTTO_MASTER_KEY already. Whether the
+ * data key is a new one is not known then: the key may have come with `--seal-only`.
  */
 async function brought(config: Config, from: Uint8Array, to: Brought, how: How): Promise<string> {
   const { db } = await openExisting(config)
   const fitting = await fits(db, to.key).finally(() => db.destroy())
-  if (config.DATABASE_URL === undefined && how === 'new data key' && (await isRunning(networkDir(config)))) {
-    throw new Error(
-      'Stop the gateway first: it has the old key in its SOTTO_MASTER_KEY. (With --seal-only it may go on until its next start.)',
-    )
-  }
   const done = 'Put the new key into SOTTO_MASTER_KEY, of every gateway, before the next start.'
   const keep = `keep ${to.file}. ${done}`
   const finish = async () => {
@@ -152,8 +149,13 @@ async function brought(config: Config, from: Uint8Array, to: Brought, how: How):
   if (fitting) {
     return inForce(keep, async () => {
       const changed = how === 'seal only' ? 'nothing was changed.' : await finish()
-      return `The database was under the new key already, and ${changed} ${done} ${IF_SEALED_ONLY} ${BACKUPS} ${MAKE_ONE}.`
+      return `The database was under the new key already, and ${changed} No key was rotated now. ${done} ${IF_SEALED_ONLY} ${BACKUPS} ${MAKE_ONE}.`
     })
+  }
+  if (config.DATABASE_URL === undefined && how === 'new data key' && (await isRunning(networkDir(config)))) {
+    throw new Error(
+      'Stop the gateway first: it has the old key in its SOTTO_MASTER_KEY. (With --seal-only it may go on until its next start.)',
+    )
   }
   const store = await openInstalled(config)
   const note = (trx: Db) => auditAdmin({ ...store, clock: systemClock, newId, db: trx }, null, 'master_key.rotated')

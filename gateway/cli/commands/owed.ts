@@ -9,7 +9,7 @@ import { recordAllMinedAfterAll } from '../../transactions/payouts/after-failure
 import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
 import { checkCanBeMined, livingPayouts } from '../../transactions/payouts/by-hand/can-be-mined.ts'
 import { needsChain, notePaid, noteResolved, noteUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
-import { paidMeanwhile, sayDoubtful } from '../../transactions/payouts/by-hand/outcome.ts'
+import { type PaidMeanwhile, paidMeanwhile, sayDoubtful } from '../../transactions/payouts/by-hand/outcome.ts'
 import { type Debt, listMinedAfterAll, listOwed, listUnpaid, type Unpaid } from '../../transactions/payouts/debts.ts'
 import { isNoted } from '../../transactions/states.ts'
 import { findTransaction } from '../../transactions/store.ts'
@@ -110,18 +110,18 @@ async function settledOffline(config: Config, id: string): Promise<boolean> {
 }
 
 /** `unseen`: hashes of transactions that were found on chain, and are not shown now. */
-type Asked = { paid: Map<string, Hex>; evidence: Map<string, string>; unseen: Set<Hex> }
+type Asked = PaidMeanwhile & { evidence: Map<string, string>; unseen: Set<Hex> }
 
 /**
  * By debt, the transaction that paid it meanwhile; by redeem that is under way, what is known of a payout that is signed
  * and not mined. A payout that was given up and is mined after all is written down. Undefined where the chain cannot be asked.
  */
 async function askChain(config: Config): Promise<Asked | undefined> {
-  const asked: Asked = { paid: new Map(), evidence: new Map(), unseen: new Set() }
+  const asked: Asked = { paid: new Map(), unknown: new Set(), evidence: new Map(), unseen: new Set() }
   try {
     await beside(config, async (world) => {
       await recordAllMinedAfterAll(world)
-      asked.paid = await paidMeanwhile(world)
+      Object.assign(asked, await paidMeanwhile(world))
       for (const { id } of await listUnpaid(world.db, world.keys)) {
         const known = await describePayout(world, id)
         if (known !== undefined) asked.evidence.set(id, known)
@@ -153,7 +153,7 @@ async function describePayout(world: World, id: string): Promise<string | undefi
 
 type Owed = { debts: Debt[]; unpaid: Unpaid[]; mined?: Debt[] } & Partial<Asked>
 
-export function describeOwed({ debts, unpaid, mined = [], paid, evidence }: Owed): string {
+export function describeOwed({ debts, unpaid, mined = [], paid, unknown, evidence }: Owed): string {
   const claim = ({ id, units, token, address }: Debt | Unpaid) =>
     `${id}  ${formatUnits(units)} ${printableLine(token)}  to ${address}`
   const waiting = unpaid.flatMap((one) => {
@@ -166,7 +166,7 @@ export function describeOwed({ debts, unpaid, mined = [], paid, evidence }: Owed
       ? ['Nothing is owed.']
       : ['Owed: pay or return these, then note it with --paid ID; or --pay ID.']),
     ...debts.map((debt) => `  ${claim(debt)}  ${paidNote(paid?.get(debt.id)) ?? printableLine(debt.error)}`),
-    ...(paid === undefined ? [UNASKED] : []),
+    ...(wasAsked(paid, unknown) ? [] : [UNASKED]),
     ...(mined.length === 0
       ? []
       : ['Given up on the word of a node, and mined after all; note it with --paid ID [HASH].']),
@@ -178,23 +178,22 @@ export function describeOwed({ debts, unpaid, mined = [], paid, evidence }: Owed
 }
 
 /** The same for a script. `chainAsked` is false where payments and blocks of the meantime are unknown. */
-function owedAsJson({ debts, unpaid, mined = [], paid, evidence, unseen }: Owed, unattributed: Unattributed[]) {
+function owedAsJson({ debts, unpaid, mined = [], paid, ...asked }: Owed, unattributed: Unattributed[]) {
   const claim = ({ id, units, token, address }: Debt | Unpaid) => ({ id, amount: formatUnits(units), token, address })
   return {
     owed: debts.map((one) => ({ ...claim(one), error: one.error, paidBy: paid?.get(one.id) ?? null })),
     minedAfterFailure: mined.map((one) => ({ ...claim(one), error: one.error })),
     underWay: unpaid.map((one) => {
-      return { ...claim(one), waitingFor: one.waitingFor, since: one.since, payout: evidence?.get(one.id) ?? null }
+      const payout = asked.evidence?.get(one.id) ?? null
+      return { ...claim(one), waitingFor: one.waitingFor, since: one.since, payout }
     }),
     unattributed: unattributed.filter(isNew).map(describeUnattributed),
     tickedOff: unattributed.filter((one) => !isNew(one)).map(describeUnattributed),
-    unseen: [...(unseen ?? [])],
-    chainAsked: paid !== undefined,
+    unseen: [...(asked.unseen ?? [])],
+    chainAsked: wasAsked(paid, asked.unknown),
   }
 }
 
 const UNASKED = '  The chain could not be asked for payments of the meantime: look before you pay.'
-
-function paidNote(hash: Hex | undefined): string | undefined {
-  return hash === undefined ? undefined : `PAID on chain meanwhile, by ${hash}: only note it`
-}
+const wasAsked = (paid: Owed['paid'], unknown: Owed['unknown']) => paid !== undefined && !unknown?.size
+const paidNote = (hash: Hex | undefined) => hash && `PAID on chain meanwhile, by ${hash}: only note it`

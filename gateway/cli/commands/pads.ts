@@ -34,7 +34,7 @@ export function padsCommand(env: Source): Command {
 
 /** A line for each wallet, the counts first. */
 export function describePads(most: number, wallets: readonly WalletPads[]): string {
-  const setting = most === 0 ? 'off: SOTTO_PADS is 0' : `up to ${most} a wallet`
+  const setting = most === 0 ? 'SOTTO_PADS is 0 in the settings of this command' : `up to ${most} a wallet`
   const lines = wallets.map(({ address, ready, used, thrownAway, noneReady, noRight, noContract }) => {
     const proved = noneReady + noRight + noContract
     const reasons = [
@@ -46,7 +46,7 @@ export function describePads(most: number, wallets: readonly WalletPads[]): stri
     const ends = `${ready} ready, ${used} used, ${thrownAway} thrown away`
     return `${address}  ${ends}; ${counted(proved, 'payment')} proved at once${why}\n`
   })
-  const none = wallets.length === 0 ? 'No wallet has paid confidentially yet.\n' : ''
+  const none = wallets.length === 0 ? 'No wallet has used proofs made ahead yet.\n' : ''
   return `proofs made ahead: ${setting}\n${lines.join('')}${none}`
 }
 

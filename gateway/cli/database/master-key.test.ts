@@ -182,11 +182,12 @@ test('killed wherever it happens to be, one of the keys on disk fits', async () 
   await made()
   const script = `
     import { openStore } from './gateway/cli/open-store.ts'
-    import { rotateMasterKey } from './gateway/cli/keys/master-key.ts'
+    import { adoptWaitingKey } from './gateway/crypto/master-key.ts'
+    import { handOver } from './gateway/cli/keys/master-key.ts'
     import { readConfig } from './gateway/config/config.ts'
     const store = await openStore(readConfig(process.env))
     console.log('rotating')
-    for (;;) await rotateMasterKey(store.db, store.dir, async () => {}, 'new data key')`
+    for (;;) adoptWaitingKey(store.dir, await handOver(store.db, store.dir, async () => {}, 'new data key'))`
   for (const ms of [0, 5, 20]) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       env: { ...process.env, ...settings() },

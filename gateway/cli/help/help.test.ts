@@ -61,6 +61,25 @@ test.each(['--help', 'help', 'bakup', 'constructor', '--data-dir'])(
   },
 )
 
+test.each([
+  ['help', 'Usage: sotto [command]'],
+  ['help tx', 'Usage: sotto tx'],
+  ['help account', 'Usage: sotto account'],
+])('sotto %s shows it, as groups say of theirs', async (line, said) => {
+  let out = ''
+  const asked = (await createProgram({}, 'help')).configureOutput({ writeOut: (text) => (out += text) })
+  for (const command of [asked, ...asked.commands]) command.exitOverride().configureOutput(asked.configureOutput())
+  await expect(asked.parseAsync(['node', 'sotto', ...line.split(' ')])).rejects.toMatchObject({ exitCode: 0 })
+  expect(out).toContain(said)
+})
+
+test('values that an option of a client takes are in its help, and what an amount is where none is given', () => {
+  expect(helpOf(['tx'])).toMatch(/--status <status> .*: PENDING, SETTLING, SETTLED, FAILED\n/)
+  expect(helpOf(['tx'])).toMatch(/--direction <direction> .*: out, in, all\n/)
+  expect(helpOf(['pay'])).toMatch(/--format <format> .*: csv, json, pain001\n/)
+  expect(helpOf(['fund'])).toContain('100 where no amount is given')
+})
+
 test('start shows every setting under a heading, and secrets as what they are', () => {
   const help = helpOf(['start'])
   expect(help, 'a setting without a heading stands here').toMatch(/^Options:\n {2}-h, --help +show this\n\n/m)

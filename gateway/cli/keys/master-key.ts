@@ -9,6 +9,7 @@ import {
   makeMasterKey,
   masterKey,
   NoMasterKey,
+  removeSecondName,
   removeWaitingKeys,
   type WaitingKey,
   waitingKeys,
@@ -46,7 +47,10 @@ export async function openKeys(
   // On PostgreSQL no data key is made beside a gateway that runs.
   const again = url === undefined ? () => readSecretsNow(join(dir, DATABASE_FILE), masters) : undefined
   try {
-    return await openKeyring(db, masterKey(dir, configured), again)
+    const master = masterKey(dir, configured)
+    const keys = await openKeyring(db, master, again)
+    if (configured === undefined) removeSecondName(dir, master)
+    return keys
   } catch (error) {
     if (!isOtherKey(error) || configured !== undefined) throw error
     for (const waiting of waitingKeys(dir)) if (await fits(db, waiting.key)) adoptWaitingKey(dir, waiting)
@@ -96,19 +100,9 @@ async function requireNoGateway(trx: Db): Promise<void> {
 export type How = 'seal only' | 'new data key'
 
 /**
- * A new master key in the file of the data folder. At any point one of the keys on disk fits the database: the new one
- * is written first, data key and pepper change hands in one commit, and then the file is renamed.
+ * A new master key, in force when this returns; `adoptWaitingKey` then puts it in the file of the data folder. At any point one of
+ * the keys on disk fits the database: the new one is written first, and data key and pepper change hands in one commit.
  */
-export async function rotateMasterKey(
-  db: Database,
-  dir: string,
-  note: (trx: Db) => Promise<void>,
-  how: How = 'seal only',
-): Promise<void> {
-  adoptWaitingKey(dir, await handOver(db, dir, note, how))
-}
-
-/** Up to and including the commit. */
 export async function handOver(
   db: Database,
   dir: string,

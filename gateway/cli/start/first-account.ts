@@ -1,6 +1,6 @@
 import { type Created, createAccount } from '../../accounts/create-account.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
-import { findAccountByEmail, listAccounts } from '../../accounts/store.ts'
+import { findAccountByEmail, listAccounts, normalEmail } from '../../accounts/store.ts'
 import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Config } from '../../config/config.ts'
 import type { Store } from '../open-store.ts'
@@ -29,6 +29,15 @@ export async function firstAccount(store: Store, config: Config): Promise<Create
 export async function isUnused({ db, keys }: Store, config: Config): Promise<boolean> {
   const account = await findAccountByEmail(db, keys, firstEmail(config))
   return account?.mustChangePassword === true && account.lastLoginAt === null && !account.disabled
+}
+
+/** Whose key a person is told to make: of the first account, or where that is not in use the oldest one that is. */
+export async function accountInUse({ db, keys }: Store, config: Config): Promise<string | undefined> {
+  const emails = (await listAccounts(db, keys))
+    .filter(({ id, disabled }) => id !== OPERATOR_ACCOUNT && !disabled)
+    .map(({ email }) => email)
+  const first = normalEmail(firstEmail(config))
+  return emails.includes(first) ? first : emails[0]
 }
 
 async function hasAccounts({ db, keys }: Store): Promise<boolean> {

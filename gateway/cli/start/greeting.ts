@@ -22,11 +22,13 @@ export function accountWords(created: Created): string {
   return `${['', ...lines, ''].join('\n')}\n`
 }
 
-/** What a person needs next. `listening`: where the gateway listens. `unused`: the first account's password is, since an earlier start. */
-export function greeting(config: Config, listening: string, unused: boolean): string {
+/**
+ * What a person needs next. `listening`: where the gateway listens. `unused`: the first account's password is, since an earlier
+ * start. `email`: whose key is made.
+ */
+export function greeting(config: Config, listening: string, unused: boolean, email = firstEmail(config)): string {
   // Who listens everywhere is not called everywhere: from this machine, or what a container publishes on it, it is here.
   const url = listening.replace(/\/\/(0\.0\.0\.0|\[::\]):/, '//127.0.0.1:')
-  const email = firstEmail(config)
   const lines = [
     '',
     `  API            ${url}/api/v1`,

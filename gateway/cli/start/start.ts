@@ -34,7 +34,7 @@ import { openStore } from '../open-store.ts'
 import { operatorOf } from '../operator.ts'
 import { print } from '../print.ts'
 import { within } from './drain.ts'
-import { firstAccount, isUnused } from './first-account.ts'
+import { accountInUse, firstAccount, isUnused } from './first-account.ts'
 import { followKeys } from './follow-keys.ts'
 import { accountWords, greeting, testnetLine } from './greeting.ts'
 import { nameListener } from './listener-file.ts'
@@ -65,6 +65,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const created = await firstAccount(store, config)
   if (created !== undefined) print(accountWords(created))
   const unused = created === undefined && (await isUnused(store, config))
+  const email = await accountInUse(store, config)
   const operator = await operatorOf(store, config)
   const network = await openNetwork(config, store.dir, operator, log)
   await bindTestnet(store.db, network.testnet).catch((error: unknown) =>
@@ -106,7 +107,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
     failed: (error) => log.error({ error: String(error) }, 'the head of the audit log could not be kept'),
     broken: () => log.error({}, 'the audit log was cut or replaced: see "sotto audit --verify"'),
   })
-  announce(config, server.url, network.testnet, unused)
+  announce(config, server.url, network.testnet, unused, email)
   for (const { name, nearest } of unknownVariables(env)) {
     const meant = nearest === undefined ? '"sotto config" lists all' : `did you mean ${nearest}?`
     log.warn({ variable: name }, `${name} is not a setting of Sotto, and was ignored: ${meant}`)
@@ -143,10 +144,11 @@ function announce(
   url: string,
   testnet: Parameters<typeof testnetLine>[0] | undefined,
   unused: boolean,
+  email: string | undefined,
 ) {
   if (testnet !== undefined) print(`${testnetLine(testnet)}\n`)
   print(`sotto listening on ${url}\n`)
-  print(greeting(config, url, unused))
+  print(greeting(config, url, unused, email))
 }
 
 const TESTNET_ENDED = 'the test-net ended'

@@ -17,6 +17,7 @@ export function describeStatus(status: Status, now: number): string {
     ...chainLines(chain),
     ['promised', promisedLine(status.promised)],
     ['under way', underWayLine(status.underWay)],
+    ...approvalLines(status.approvals),
     ['ended', endedLine(status.totals)],
     ['owed', owedLine(status.owed)],
     ...status.reconciling.map(
@@ -34,6 +35,7 @@ export function describeStatus(status: Status, now: number): string {
 
 function gatewayLine({ url, ready, notReady, onDatabase }: Status['gateway']): string {
   const others = onDatabase === null ? '' : `; ${counted(onDatabase, 'gateway')} on this database`
+  if (url === null) return `none runs on this folder${others}`
   if (ready === null) return `none answers at ${url}${others}`
   return `${ready ? 'ready' : `not ready (${printableLine(notReady.join(', '))})`}, at ${url}${others}`
 }
@@ -73,6 +75,11 @@ function underWayLine({ payments, oldestSeconds, waitingFor }: Status['underWay'
   if (oldestSeconds === null) return 'no payment'
   const reasons = Object.entries(waitingFor).map(([what, count]) => `${count} for ${what.replaceAll('_', ' ')}`)
   return `${counted(payments, 'payment')}, the oldest for ${duration(oldestSeconds)}; waiting: ${reasons.join(', ')}`
+}
+
+function approvalLines(payments: number): Line[] {
+  if (payments === 0) return []
+  return [['approvals', `${counted(payments, 'payment')} ${of(payments, 'waits', 'wait')} for a person`]]
 }
 
 function endedLine(totals: Status['totals']): string {

@@ -10,6 +10,7 @@ import { countMismatches } from '../../decryption/store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
 import { listAllUnattributed } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { readPadCounts, type WalletPads } from '../../pads/counts/store.ts'
+import { countWaiting } from '../../transactions/approvals/store.ts'
 import { operatorReserved } from '../../transactions/payouts/operator-reserve-store.ts'
 import { countOwed, listInFlight } from '../../transactions/store.ts'
 import { type KindTotal, totalsByKind } from '../../transactions/totals-store.ts'
@@ -25,13 +26,15 @@ export type Status = {
   version: string
   network: string
   database: { kind: 'sqlite' | 'postgresql'; schema: number }
-  /** `onDatabase`: how many share it; null on SQLite, which one process holds. */
-  gateway: { url: string; ready: boolean | null; notReady: string[]; onDatabase: number | null }
+  /** `url`: null where none runs on this folder. `onDatabase`: how many share it; null on SQLite, which one process holds. */
+  gateway: { url: string | null; ready: boolean | null; notReady: string[]; onDatabase: number | null }
   operator: Address | null
   /** Redeems whose payout is promised and not signed yet, and the STABLE of those that the float pays. */
   promised: { payouts: number; stable: string }
   /** `waitingFor`: how many wait for what. */
   underWay: { payments: number; oldestSeconds: number | null; waitingFor: Record<string, number> }
+  /** Payments that wait for a person: none of them is under way. */
+  approvals: number
   totals: KindTotal[]
   owed: { redeems: number; minedAfterFailure: number; unattributed: number }
   reconciling: { address: Address; missing: number; since: string }[]
@@ -49,7 +52,7 @@ export async function gatherStatus(config: Config, reading: Reading, now: number
   // A test-net whose file is gone is away like one that does not answer, and so told with the chain.
   const isAway = config.SOTTO_TESTNET !== undefined && !existsSync(config.SOTTO_TESTNET)
   const operator = isAway ? undefined : await findOperator(reading, config)
-  const [running, chain] = await Promise.all([askRunning(config, dir), readChain(config, reading, operator)])
+  const [running, chain] = await Promise.all([askRunning(dir), readChain(config, reading, operator)])
   const promised = await operatorReserved(reading)
   const inFlight = await listInFlight(db)
   const { owed, minedAfterAll } = await countOwed(db)
@@ -60,7 +63,7 @@ export async function gatherStatus(config: Config, reading: Reading, now: number
     network: config.SOTTO_NETWORK,
     database: { kind: isPostgres(db) ? 'postgresql' : 'sqlite', schema: schemaNumber() },
     gateway: {
-      url: running.url,
+      url: running.url ?? null,
       ready: running.says?.ok ?? null,
       notReady: (running.says?.checks ?? []).filter(({ ok }) => !ok).map(({ name }) => name),
       onDatabase: isPostgres(db) ? await runningGateways(db) : null,
@@ -72,6 +75,7 @@ export async function gatherStatus(config: Config, reading: Reading, now: number
       oldestSeconds: inFlight.length === 0 ? null : Math.max(0, Math.round((now - eldest) / 1000)),
       waitingFor: countBy(inFlight.map(({ waitingFor }) => waitingFor ?? 'nothing')),
     },
+    approvals: await countWaiting(db),
     totals: await totalsByKind(db),
     owed: {
       redeems: owed,

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { Policy } from '#shared/model/policy.ts'
 import { readConfig, type Source } from '../../config/config.ts'
-import type { Database } from '../../db/database.ts'
+import { atomically, type Database } from '../../db/database.ts'
+import { setPolicy } from '../../policies/store.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
 import { openStore } from '../open-store.ts'
 import { operatorOf } from '../operator.ts'
 
-/** An installation that has seen payments: one redeem from the float has no liquidity, and waits. */
+/** An installation that has seen payments: one redeem from the float has no liquidity, and waits; one transfer does for a person. */
 export async function installed(env: Source): Promise<void> {
   const config = readConfig({ ...env, SOTTO_REDEEM_MODE: 'float' })
   const store = await openStore(config)
@@ -25,6 +27,12 @@ export async function installed(env: Source): Promise<void> {
     return (await tester.api.getTransaction(transaction)).transaction.waitingFor
   }
   await expect.poll(waitingFor).toBe('operator_liquidity')
+  await atomically(db, (trx) =>
+    setPolicy(trx, world.keys, 'account', tester.accountId, Policy.parse({ approveAbove: '1' })),
+  )
+  const to = `0x${'e'.repeat(40)}` as const
+  const asked = await tester.api.transfer({ walletId: wallet.id, amount: '2', token: 'STABLE', to })
+  expect(asked.transaction.waitingFor).toBe('approval')
   await store.db.destroy()
 }
 

@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { lockFolder } from '../../db/folder-lock.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { systemClock } from '../../world/clock.ts'
 import { administer, dir, env, folder, run, sotto } from '../server-admin-fixture.ts'
 import { nameListener } from '../start/listener-file.ts'
 import { partOf } from './chain-part.ts'
@@ -27,10 +29,11 @@ test('without its node the rest is told, with an exit code of its own, and nothi
   expect(status).toMatchObject({
     network: 'offline',
     database: { kind: 'sqlite' },
-    gateway: { ready: null, notReady: [], onDatabase: null },
+    gateway: { url: null, ready: null, notReady: [], onDatabase: null },
     operator: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
     promised: { payouts: 1, stable: '1' },
     underWay: { payments: 1, waitingFor: { operator_liquidity: 1 } },
+    approvals: 1,
     totals: expect.arrayContaining([{ type: 'MINT', status: 'SETTLED', count: 1 }]),
     owed: { redeems: 0, minedAfterFailure: 0, unattributed: 0 },
     reconciling: [],
@@ -43,6 +46,7 @@ test('without its node the rest is told, with an exit code of its own, and nothi
   expect(text.code).toBe(2)
   expect(text.out).toMatch(/^chain {8}not reached: The offline test-net is not running/m)
   expect(text.out).toMatch(/^under way {4}1 payment, the oldest for \d+ days; waiting: 1 for operator liquidity$/m)
+  expect(text.out).toMatch(/^approvals {4}1 payment waits for a person$/m)
   expect(text.out).toMatch(/^promised {5}1 payout to be made, 1 STABLE of it from the float$/m)
   expect(await everyRow(env())).toBe(before)
 })
@@ -65,22 +69,45 @@ test('a backup is told from the audit log', async () => {
   expect((await sotto('status')).out).toMatch(/^backup {7}the newest was begun \S+Z, \d+ s ago$/m)
 })
 
+async function answering(body: unknown) {
+  const server = createServer((_, answer) => answer.end(JSON.stringify(body)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
 test('a gateway that runs says itself whether it is ready, and what is not', async () => {
   await sotto('migrate')
   const checks = [
     { name: 'database', ok: true },
     { name: 'chain', ok: false },
   ]
-  const server = createServer((_, answer) => answer.end(JSON.stringify({ ok: false, checks })))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const named = nameListener(dir(), `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const { server, port } = await answering({ ok: false, checks })
+  const lock = await lockFolder(dir(), systemClock)
+  const named = nameListener(dir(), `http://127.0.0.1:${port}`)
   const { status } = await asJson()
   expect(status.gateway).toMatchObject({ ready: false, notReady: ['chain'] })
   expect((await sotto('status')).out).toMatch(/^gateway {6}not ready \(chain\), at http:/m)
   named.remove()
+  lock.release()
   server.close()
 })
+
+test.each(['', 'listening'])(
+  'a gateway of another folder is none of this one, with the file %j of a killed one',
+  async (left) => {
+    await sotto('migrate')
+    const { server, port } = await answering({ ok: true, checks: [{ name: 'database', ok: true }] })
+    if (left !== '') nameListener(dir(), `http://127.0.0.1:${port}`)
+    const more = { SOTTO_PORT: String(port) }
+    expect((await asJson(more)).status.gateway).toMatchObject({ url: null, ready: null, notReady: [] })
+    expect((await sotto('status', more)).out).toMatch(/^gateway {6}none runs on this folder$/m)
+    const { out } = await sotto('doctor', more)
+    expect(out).toMatch(/^ok {3}running: no gateway runs on this folder; the test-net runs with it$/m)
+    expect(out).not.toContain('running: database')
+    server.close()
+  },
+)
 
 test('of a live network whose node is away that is told, without its address, which may hold a key', async () => {
   const live = {
@@ -134,6 +161,7 @@ const calm: Status = {
   operator: `0x${'1'.repeat(40)}`,
   promised: { payouts: 0, stable: '0' },
   underWay: { payments: 0, oldestSeconds: null, waitingFor: {} },
+  approvals: 0,
   totals: [],
   owed: { redeems: 0, minedAfterFailure: 0, unattributed: 0 },
   reconciling: [],

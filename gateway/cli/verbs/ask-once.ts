@@ -43,7 +43,7 @@ export async function askOnce<T>(call: (signal: AbortSignal) => Promise<T>, aski
         retryAfter === undefined ? PAUSE_MS * 2 ** (attempt - 1) : retryAfter * 1_000,
         PAUSE_MAX_MS,
       )
-      asking.say(`${failureText(error)}: asking again, with the same key\n`)
+      asking.say(`${failureText(error)}\nAsking again, with the same key.\n`)
       await asking.clock.sleep(pauseMs)
     }
   }

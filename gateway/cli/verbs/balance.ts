@@ -4,8 +4,8 @@ import type { Source } from '../../config/config.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
 import { print } from '../print.ts'
 import { clientFor, withGateway } from './connection.ts'
-import { readOrFail } from './report.ts'
-import { walletMeant } from './wallet.ts'
+import { inWords, readOrFail } from './report.ts'
+import { NO_WALLET, walletMeant } from './wallet.ts'
 
 /** `sotto balance`: what every wallet has, or one. */
 export function balanceCommand(env: Source): Command {
@@ -15,8 +15,12 @@ export function balanceCommand(env: Source): Command {
   return command.action(async () => {
     const { wallet, json } = command.opts<{ wallet?: string; json?: true }>()
     const api = clientFor(command, env)
-    const { balances } = await readOrFail(async () =>
-      api.getBalances(wallet === undefined ? {} : { walletId: await walletMeant(api, wallet) }),
+    const none =
+      wallet === undefined ? NO_WALLET : `There is no wallet ${wallet}. "sotto balance" lists those of the account.`
+    const { balances } = await readOrFail(() =>
+      inWords('not_found', none, async () =>
+        api.getBalances(wallet === undefined ? {} : { walletId: await walletMeant(api, wallet) }),
+      ),
     )
     print(json ? `${printableJson({ balances })}\n` : `${balances.map(linesOf).join('\n')}\n`)
   })

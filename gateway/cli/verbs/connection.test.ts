@@ -33,6 +33,17 @@ test('where nothing else is named, this machine; options over the environment ov
   expect(connectionOf({ gateway: 'example.org/path' }, env, home).origin).toBe('https://example.org')
 })
 
+test.each(['127.0.0.1:7984', 'localhost:1', '[::1]:1', '127.0.0.1'])(
+  '%s, without a scheme, is plain http',
+  (gateway) => {
+    expect(connectionOf({ gateway }, { SOTTO_API_KEY: KEY }, home).origin).toBe(`http://${gateway}`)
+  },
+)
+
+test.each(['example.org:1', '127.0.0.1.example.org', 'localhost.example.org'])('%s is https', (gateway) => {
+  expect(connectionOf({ gateway }, { SOTTO_API_KEY: KEY }, home).origin).toBe(`https://${gateway}`)
+})
+
 test('a file may hold the key alone, as "sotto api-key create" prints it', () => {
   kept(`${KEY}\n`)
   expect(connectionOf({}, {}, home).apiKey).toBe(KEY)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Command } from 'commander'
 import { type Client, createClient } from '#shared/client.ts'
+import { Failed } from '#shared/client-failure.ts'
 import type { Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
 
@@ -24,7 +25,16 @@ export function withGateway(command: Command): Command {
 }
 
 export function clientFor(command: Command, env: Source): Client {
-  return createClient(connectionOf(command.opts<Options>(), env))
+  const connection = connectionOf(command.opts<Options>(), env)
+  return createClient({ ...connection, fetch: (url, init) => fetch(url, init).catch(notReached(connection)) })
+}
+
+/** Throws what `fetch` does, with a sentence that names the address that was tried; its cause stays. */
+function notReached({ origin }: Connection): (error: unknown) => never {
+  const message = `The gateway at ${origin} cannot be reached: does it run, and is the address right?`
+  return (error) => {
+    throw error instanceof TypeError ? new Failed({ code: 'unreachable', message }, error.cause) : error
+  }
 }
 
 /** From options, then the environment, then a file that only its owner can read. Throws if there is no key, or if one would be shown. */
@@ -53,14 +63,17 @@ function keptIn(file: string): { SOTTO_API_KEY?: string | undefined; SOTTO_GATEW
   return { SOTTO_API_KEY: told(key), SOTTO_GATEWAY_URL: told(url) }
 }
 
-/** Over plain http the key would be shown to all in between. */
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+
+/** Over plain http the key would be shown to all in between: where no scheme is written, that is for this machine alone. */
 function originOf(text: string): string {
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  const scheme = isLoopback(URL.parse(`http://${text}`)?.hostname ?? '') ? 'http' : 'https'
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${scheme}://${text}`)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '')
     throw new Error(`"${printableLine(text)}" is no address of a gateway: write one such as https://pay.example.org.`)
   if (url.username !== '' || url.password !== '')
     throw new Error('The address of the gateway has a name or a password in it: they would be sent to nobody.')
-  if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new Error(`${printableLine(url.origin)} would show the API key to all in between: use https.`)
   return url.origin
 }

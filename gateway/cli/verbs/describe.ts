@@ -24,16 +24,18 @@ export function lineOf(transaction: Transaction): string {
 /** All that a person asks about one, a line each. */
 export function describe(transaction: Transaction): string {
   const { type, status, waitingFor } = transaction
+  const isArrival = type === 'RECEIVE'
   const why = waitingFor !== null && status !== 'FAILED' ? `, ${printableLine(waits[waitingFor] ?? waitingFor)}` : ''
   const facts: [string, string | null | undefined][] = [
     ['id', transaction.id],
     ['wallet', transaction.walletId],
+    ['from', isArrival ? transaction.from : null],
     ['to', transaction.to],
     ['transaction', transaction.txHash],
     ['payout', transaction.settlementTxHash],
     ['gas', transaction.gasFee && `${transaction.gasFee} ETH`],
     ['reference', transaction.externalId],
-    ['asked for', transaction.createdAt],
+    [isArrival ? 'came in' : 'asked for', transaction.createdAt],
     ['error', transaction.error],
   ]
   const lines = facts.flatMap(([name, value]) =>

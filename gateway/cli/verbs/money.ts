@@ -4,6 +4,7 @@ import { paymentEndpoints } from '#shared/api/payments.ts'
 import type { Client } from '#shared/client.ts'
 import type { CallOptions } from '#shared/client-of.ts'
 import { textIn } from '#shared/files/text-file.ts'
+import { FUND_DEFAULT } from '#shared/limits.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { Source } from '../../config/config.ts'
 import { systemClock } from '../../world/clock.ts'
@@ -11,7 +12,7 @@ import { tell } from '../print.ts'
 import { type Answer, askOnce } from './ask-once.ts'
 import { checked, withWait } from './checked.ts'
 import { clientFor, withGateway } from './connection.ts'
-import { follow } from './follow.ts'
+import { approvalEnd, follow } from './follow.ts'
 import { keyFor, withKey } from './key.ts'
 import { outcomeOf } from './outcome.ts'
 import { report, transactionIn } from './report.ts'
@@ -41,7 +42,8 @@ type Prepare = (
 ) => (api: Client, call: CallOptions) => Promise<{ transaction: Transaction }>
 
 export function fundCommand(env: Source): Command {
-  return verb(env, 'fund', 'get test money and gas from the faucet', '[amount]', (fields) => {
+  const about = `get test money and gas from the faucet; ${FUND_DEFAULT} where no amount is given`
+  return verb(env, 'fund', about, '[amount]', (fields) => {
     const body = checked(paymentEndpoints.fund.body, fields)
     return (api, call) => api.fund(body, call)
   })
@@ -63,6 +65,8 @@ export function redeemCommand(env: Source): Command {
 
 export function transferCommand(env: Source): Command {
   const prepare: Prepare = (fields, { to, card, toWallet, request, token, acceptUnverified }) => {
+    if ([to, card, toWallet, request].filter((named) => named !== undefined).length !== 1)
+      throw new Error('Name whom to pay, once: --to, --card, --to-wallet or --request.')
     const nota = card === undefined ? undefined : textIn(readFileSync(card)).trim()
     const body = checked(paymentEndpoints.transfer.body, {
       ...fields,
@@ -110,8 +114,9 @@ async function pay(api: Client, { idempotencyKey, wait, json = false }: Options,
   const begun = answer.is === 'answered' ? answer.data.transaction : transactionIn(answer.error)
   const error = answer.is === 'answered' ? undefined : answer.error
   if (begun === undefined) return report({ ...lost(answer), idempotencyKey: key, transaction: null, error }, json)
-  const transaction = await follow(api, begun, wait * 1_000, systemClock)
-  report({ outcome: outcomeOf(transaction.status), idempotencyKey: key, transaction, error }, json)
+  const { transaction, error: unread } = await follow(api, begun, wait * 1_000, systemClock)
+  const [outcome, approveBy] = [outcomeOf(transaction.status), await approvalEnd(api, transaction)]
+  report({ outcome, idempotencyKey: key, transaction, error: unread ?? error, approveBy }, json)
 }
 
 const lost = ({ is }: Answer<unknown>) => ({ outcome: is === 'unknown' ? ('unknown' as const) : ('refused' as const) })

@@ -54,6 +54,11 @@ export function meaningOf(error: unknown): Meaning {
   return NOT_CONNECTED.includes(causeOf(error)) ? 'not sent' : 'unknown'
 }
 
+/** Whether a refusal is about who asks: the same question would be refused again. */
+export function mayNotAsk(error: unknown): boolean {
+  return error instanceof Refused && meaningOf(error) === 'turned away'
+}
+
 function ofRefusal({ code, details }: Refused): Meaning {
   if (atTheDoor.includes(code) || isAboutReach(details)) return 'turned away'
   if (later.includes(code)) return 'busy'

@@ -10,7 +10,7 @@ import { clientFor, withGateway } from './connection.ts'
 import { describe, lineOf } from './describe.ts'
 import { follow } from './follow.ts'
 import { exitCodes, meaningOf, outcomeOf } from './outcome.ts'
-import { failureText, readOrFail } from './report.ts'
+import { failureText, inWords, readOrFail } from './report.ts'
 
 type Options = {
   status?: TransactionStatus
@@ -25,8 +25,17 @@ type Options = {
 export function txCommand(env: Source): Command {
   const command = withGateway(new Command('tx').description('show the newest payments, or one and how it stands'))
     .argument('[id]', 'of a payment')
-    .addOption(new Option('--status <status>', 'in the list those alone').choices(TransactionStatus.options))
-    .addOption(new Option('--direction <direction>', 'what came in, or both; else calls').choices(Direction.options))
+    .addOption(
+      new Option('--status <status>', `in the list those alone: ${TransactionStatus.options.join(', ')}`).choices(
+        TransactionStatus.options,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--direction <direction>',
+        `what came in, or both; else calls: ${Direction.options.join(', ')}`,
+      ).choices(Direction.options),
+    )
     .option('--external-id <text>', 'in the list those with this reference')
     .option('--page <number>', `${PAGE_SIZE_DEFAULT} each`, '1')
   withWait(command, 'follow one until it has ended, so long').option('--json', 'as a JSON object')
@@ -39,10 +48,12 @@ export function txCommand(env: Source): Command {
       const lines = found.items.map((one) => `${lineOf(one)}\n`).join('')
       return print(json ? `${printableJson(found)}\n` : lines || 'There is no such payment.\n')
     }
-    const first = await answerTo(() => api.getTransaction({ id }))
+    const none = `There is no payment ${id}. "sotto tx --direction all" lists the newest.`
+    const first = await answerTo(() => inWords('not_found', none, () => api.getTransaction({ id })))
     if (first === undefined) return
-    const transaction = await follow(api, first.transaction, wait * 1_000, systemClock)
+    const { transaction, error } = await follow(api, first.transaction, wait * 1_000, systemClock)
     print(`${json ? printableJson({ transaction }) : describe(transaction)}\n`)
+    if (error !== undefined) tell(`sotto: ${failureText(error)}\n`)
     process.exitCode = exitCodes[outcomeOf(transaction.status)]
   })
 }

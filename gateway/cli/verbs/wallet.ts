@@ -1,6 +1,12 @@
 import type { Client } from '#shared/client.ts'
 import { printableLine } from '../../world/printable.ts'
-import { failureText } from './report.ts'
+import { failureText, inWords } from './report.ts'
+
+/** Of an account without one that can pay. */
+export const NO_WALLET =
+  'This account has no custodial wallet yet: make one in the browser wallet, or with POST /wallets {"type":"custodial"}.'
+const MAY_NOT_LIST =
+  'This API key lacks the scope "read", by which the wallet is looked up: give it that, or name one with --wallet, by its ID.'
 
 /**
  * The ID of the wallet that a person means: by its ID, which is believed, or its address; the primary one where none is named.
@@ -15,6 +21,7 @@ export async function walletMeant(api: Pick<Client, 'listWallets'>, given: strin
       : wallets.find(({ address }) => address.toLowerCase() === given.toLowerCase())
   if (found !== undefined) return found.id
   if (given !== undefined) throw new NoWallet(`There is no custodial wallet with the address ${printableLine(given)}.`)
+  if (wallets.length === 0) throw new NoWallet(NO_WALLET)
   throw new NoWallet('No custodial wallet is the primary one: name one with --wallet. "sotto balance" lists them.')
 }
 
@@ -32,7 +39,7 @@ export async function walletOfCall(
   { wallet, idempotencyKey: key }: Named,
 ): Promise<{ is: 'answered'; data: string } | { is: 'unknown'; error: unknown; key: string }> {
   try {
-    return { is: 'answered', data: await walletMeant(api, wallet) }
+    return { is: 'answered', data: await inWords('insufficient_scope', MAY_NOT_LIST, () => walletMeant(api, wallet)) }
   } catch (error) {
     if (error instanceof NoWallet) throw error
     if (key === undefined) throw new Error(failureText(error))

@@ -171,7 +171,7 @@ async function newest(db: Db, kind: RegExp): Promise<number> {
 
 export class WrongMasterKey extends Error {
   constructor(cause: unknown) {
-    super('The master key does not fit this database. Use the key that the database was made with.', { cause })
+    super('The master key does not fit this database. Use the key that the database is sealed under.', { cause })
     this.name = 'WrongMasterKey'
   }
 }

@@ -1,7 +1,7 @@
 import { base64url } from 'jose'
 import * as z from 'zod/mini'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { TypedData } from '../../chain/typed-data.ts'
+import type { TypedData } from '../../chain/wallet-keys.ts'
 import { isoOf } from './token-timestamps.ts'
 
 /** What a wallet's own key says inside a nota. */

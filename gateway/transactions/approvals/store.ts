@@ -93,6 +93,12 @@ export async function listWaiting(db: Db, keys: Keyring, accountId: string, most
   return found.map((row) => waitingOf(keys, row))
 }
 
+/** How many payments wait, of all accounts. */
+export async function countWaiting(db: Db): Promise<number> {
+  const rows = db.selectFrom('approvals').select((e) => e.fn.countAll<number | string>().as('count'))
+  return Number((await rows.executeTakeFirstOrThrow()).count)
+}
+
 /** Waiting payments, of all accounts, whose time is over, the one first whose time ended first. */
 export function listOverdue(db: Db, now: number): Promise<{ id: string; sender: Address | null }[]> {
   return db

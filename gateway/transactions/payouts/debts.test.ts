@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { revertOf } from '../../chain/revert.ts'
+import { SearchUnfinished } from '../../chain/unavailable.ts'
 import { describeOwed } from '../../cli/commands/owed.ts'
 import { MARK } from '../../db/schema/marks.ts'
 import {
@@ -12,6 +13,7 @@ import {
   walletWithMoney,
 } from '../../testing/test-world.ts'
 import { round } from '../worker.ts'
+import { paidMeanwhile } from './by-hand/outcome.ts'
 import { listOwed, listUnpaid, paidOnChain } from './debts.ts'
 import { marked, note, resolveDebt } from './debts-store.ts'
 
@@ -119,6 +121,26 @@ test('a debt that somebody has paid on chain meanwhile is told apart', async () 
     `to ${address}  PAID on chain meanwhile`,
   )
   expect(describeOwed({ debts, unpaid: [] })).toContain('could not be asked')
+})
+
+test('a debt of which the chain does not say whether it was paid takes no other with it', async () => {
+  world = await createTestWorld({ SOTTO_LIMIT_WRITES: '1000', SOTTO_LIMIT_READS: '1000' })
+  tester = await createTester(world)
+  const { id: walletId } = await walletWithMoney(tester)
+  const ids = []
+  for (const amount of ['10', '11']) ids.push((await tester.api.redeem({ walletId, amount })).transaction.id)
+  await world.db.updateTable('transactions').set({ status: 'FAILED', owed: 1 }).where('id', 'in', ids).execute()
+  const [first, second] = world.chain.ledger.requests.keys()
+  const hash = `0x${'fe'.repeat(32)}` as const
+  world.chain.finalized = async (request) => {
+    if (request === first) throw new SearchUnfinished('ask again')
+    return request === second ? { hash, block: 1 } : undefined
+  }
+  const found = await paidMeanwhile(world)
+  expect(found).toEqual({ paid: new Map([[ids[1], hash]]), unknown: new Set([ids[0]]) })
+  const text = describeOwed({ debts: await listOwed(world.db, world.keys), unpaid: [], ...found })
+  expect(text).toContain(`PAID on chain meanwhile, by ${hash}`)
+  expect(text).toContain('could not be asked')
 })
 
 test('what is still being paid out is told with what it waits for', async () => {

@@ -21,11 +21,23 @@ const APART_MS = 10 * 60_000
 
 /**
  * `left`: senders that are not accounted for yet. `allAt`: when all were asked about. `found`: wallets that were found again and
- * have been among them, as far as they were at `foundAt`.
+ * have been among them, as far as they were at `foundAt`. `reasons`: why the newest round has left something.
  */
-export type Backlog = { left: Address[]; allAt: number | undefined; found: Set<Address>; foundAt: number }
+export type Backlog = {
+  left: Address[]
+  allAt: number | undefined
+  found: Set<Address>
+  foundAt: number
+  reasons: Set<string>
+}
 
-export const emptyBacklog = (): Backlog => ({ left: [], allAt: undefined, found: new Set(), foundAt: 0 })
+export const emptyBacklog = (): Backlog => ({
+  left: [],
+  allAt: undefined,
+  found: new Set(),
+  foundAt: 0,
+  reasons: new Set(),
+})
 
 /**
  * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for the transactions of each
@@ -43,21 +55,22 @@ export async function keepReconciling(world: World, unread: string): Promise<voi
 
 /** One look at all that is left. An item that is not ready keeps no other waiting. True if nothing is left. */
 export async function reconcileRound(world: World, unread: string, backlog: Backlog): Promise<boolean> {
+  const guarded = guardedBy(world, backlog)
   // Before burns are looked for: a transfer to a former operator from now on is none.
-  const noted = await guarded(world, () => noteFormerOperators(world), false)
-  await guarded(world, () => takeAll(world, backlog), undefined)
-  await guarded(world, () => takeFound(world, backlog), undefined)
+  const noted = await guarded(() => noteFormerOperators(world), false)
+  await guarded(() => takeAll(world, backlog), undefined)
+  await guarded(() => takeFound(world, backlog), undefined)
   const before = backlog.left.length
-  backlog.left = await notCaughtUp(world, backlog.left)
+  backlog.left = await notCaughtUp(world, backlog.left, guarded)
   const { length: left } = backlog.left
   if (left < before) {
     world.log.info({ senders: before, left }, 'the nonces of senders were looked at')
   }
-  const rebuilt = await guarded(world, () => rebuildAll(world), false)
-  const rewritten = noted && (await guarded(world, () => rewriteRedeems(world), false))
+  const rebuilt = await guarded(() => rebuildAll(world), false)
+  const rewritten = noted && (await guarded(() => rewriteRedeems(world), false))
   // So that each payout belongs to the redeem that it pays.
-  if (left < before) await guarded(world, () => advanceRedeems(world), undefined)
-  const ended = await guarded(world, () => advanceUnread(world, unread), false)
+  if (left < before) await guarded(() => advanceRedeems(world), undefined)
+  const ended = await guarded(() => advanceUnread(world, unread), false)
   return backlog.allAt !== undefined && left === 0 && rebuilt && rewritten && ended
 }
 
@@ -86,10 +99,10 @@ async function takeFound(world: World, backlog: Backlog): Promise<void> {
   backlog.foundAt = now
 }
 
-async function notCaughtUp(world: World, senders: Address[]): Promise<Address[]> {
+async function notCaughtUp(world: World, senders: Address[], guarded: Guarded): Promise<Address[]> {
   const left: Address[] = []
   await inBatches(world, senders, AT_ONCE, async (sender) => {
-    if (!(await guarded(world, () => accountForNonces(world, sender), false))) left.push(sender)
+    if (!(await guarded(() => accountForNonces(world, sender), false))) left.push(sender)
   })
   return left
 }
@@ -109,10 +122,21 @@ async function advanceUnread(world: World, accountId: string): Promise<boolean> 
   return rows.length === 0
 }
 
-/** Logs why an item could not be looked at, such as a chain that is away: it is tried again. */
-async function guarded<T>(world: World, work: () => Promise<T>, otherwise: T): Promise<T> {
-  return work().catch((error: unknown) => {
-    world.log.warn({ reason: errorWords(error) }, 'reconciling is tried again')
-    return otherwise
-  })
+type Guarded = <T>(work: () => Promise<T>, otherwise: T) => Promise<T>
+
+/**
+ * For one round. Logs why an item could not be looked at, such as a chain that is away: it is tried again. A reason that the
+ * round before had too is not logged again.
+ */
+function guardedBy(world: World, backlog: Backlog): Guarded {
+  const before = backlog.reasons
+  const reasons = new Set<string>()
+  backlog.reasons = reasons
+  return (work, otherwise) =>
+    work().catch((error: unknown) => {
+      const reason = errorWords(error)
+      if (!before.has(reason) && !reasons.has(reason)) world.log.warn({ reason }, 'reconciling is tried again')
+      reasons.add(reason)
+      return otherwise
+    })
 }

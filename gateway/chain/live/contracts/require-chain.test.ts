@@ -5,22 +5,31 @@ import { requireChain, requireSameChain } from './require-chain.ts'
 test('only the chain that was wanted will do, and a main network is refused in plain words', () => {
   expect(() => requireChain(11155111, 11155111)).not.toThrow()
   expect(() => requireChain(17000, 11155111)).toThrow('Check SOTTO_RPC_URL')
-  expect(() => requireChain(1, 11155111)).toThrow('Sotto refuses those for now')
+  expect(() => requireChain(1, 11155111)).toThrow('Sotto refuses those for now. Check SOTTO_RPC_URL.')
 })
 
-test('further nodes have to serve it as well, where they answer, and the setting is named', async () => {
-  const node = (chainId?: number) => {
+const SILENT = Symbol('silent')
+
+const requireOf = (...answers: unknown[]) => {
+  const nodes = answers.map((said) => {
     const request = async () => {
-      if (chainId === undefined) throw new Error('fetch failed')
-      return `0x${chainId.toString(16)}`
+      if (said === SILENT) throw new Error('fetch failed')
+      return said
     }
     return { request } as unknown as Client
-  }
-  const require = (...ids: (number | undefined)[]) =>
-    requireSameChain(ids.map(node), 11155111, 'SOTTO_RPC_URLS_CONFIRM')
-  await expect(require(11155111, undefined)).resolves.toBeUndefined()
-  await expect(require()).resolves.toBeUndefined()
-  await expect(require(11155111, undefined, 17000)).rejects.toThrow(
+  })
+  return requireSameChain(nodes, 11155111, 'SOTTO_RPC_URLS_CONFIRM')
+}
+
+test('further nodes have to serve it as well, where they answer, and the setting is named', async () => {
+  await expect(requireOf('0xaa36a7', SILENT)).resolves.toBeUndefined()
+  await expect(requireOf()).resolves.toBeUndefined()
+  await expect(requireOf('0xaa36a7', SILENT, '0x4268')).rejects.toThrow(
     '17000, not 11155111. Check SOTTO_RPC_URLS_CONFIRM.',
   )
+  await expect(requireOf('0x1')).rejects.toThrow('Check SOTTO_RPC_URLS_CONFIRM.')
+})
+
+test.each([null, '', '0x', 0, false, {}, '11155112', 'null'])('an answer of %j counts as none', async (said) => {
+  await expect(requireOf(said)).resolves.toBeUndefined()
 })

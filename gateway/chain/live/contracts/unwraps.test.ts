@@ -2,7 +2,7 @@ import { encodeAbiParameters, encodeEventTopics, type Hex, RpcRequestError, zero
 import { describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi, olderWrapperAbi } from '../../../contracts/abis.ts'
-import { ChainUnavailable } from '../../port.ts'
+import { SearchUnfinished } from '../../unavailable.ts'
 import type { Client } from '../rpc/client.ts'
 import { createPayoutSearch, unwrapsIn } from './unwraps.ts'
 
@@ -77,10 +77,29 @@ describe('the search for a payout', () => {
     expect(await nodeThatGives(most, tooMany).search(first, 1)).toEqual(payout)
   })
 
+  test('begins with what the node has given last, and with more of it', async () => {
+    const { node, search } = nodeThatGives(100, tooMany)
+    expect(await search(first, 19_950)).toEqual(payout)
+    expect(node.asked).toBe(7)
+    node.asked = 0
+    expect(await search(second, 19_950)).toEqual(payout)
+    expect(node.asked).toBe(2)
+  })
+
+  test('within few blocks keeps the place of another one for the same request', async () => {
+    const { node, search } = nodeThatGives(10, tooMany)
+    await expect(search(first, 1)).rejects.toThrow(SearchUnfinished)
+    expect(await search(first, 1, 100)).toBeUndefined()
+    node.head = 5_000
+    node.asked = 0
+    expect(await search(first, 1)).toBeUndefined()
+    expect(node.asked).toBeLessThan(250)
+  })
+
   test('that needs many questions goes on with each call, and says nothing before its end', async () => {
     const { node, search } = nodeThatGives(10, tooMany)
     for (let calls = 0; calls < 6; calls++) {
-      await expect(search(first, 1)).rejects.toThrow(ChainUnavailable)
+      await expect(search(first, 1)).rejects.toThrow(SearchUnfinished)
       expect(node.asked).toBe(300)
       node.asked = 0
     }
@@ -90,7 +109,7 @@ describe('the search for a payout', () => {
   test('ends where a node tells a head that is nowhere near, and begins anew once it tells another', async () => {
     const { node, search } = nodeThatGives(5_000, tooMany)
     node.head = 1e12
-    await expect(search(first, 20_001)).rejects.toThrow(ChainUnavailable)
+    await expect(search(first, 20_001)).rejects.toThrow(SearchUnfinished)
     expect(node.asked).toBe(300)
     node.head = 30_000
     expect(await search(first, 1)).toEqual(payout)
@@ -100,6 +119,7 @@ describe('the search for a payout', () => {
     ['is silent', () => new Error('fetch failed')],
     ['lacks blocks', () => said('header not found')],
     ['has dropped them', () => said('pruned history unavailable')],
+    ['is asked too often', () => said('Too Many Requests')],
   ])('is not made in smaller steps where a node %s', async (_, why) => {
     const failure = why()
     const { node, search } = nodeThatGives(100, () => {

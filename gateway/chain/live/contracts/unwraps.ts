@@ -1,7 +1,7 @@
 import { getAbiItem, type Hex, isAddressEqual, parseEventLogs, zeroAddress } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi, olderWrapperAbi } from '../../../contracts/abis.ts'
-import { ChainUnavailable } from '../../port.ts'
+import { SearchUnfinished } from '../../unavailable.ts'
 import type { Client } from '../rpc/client.ts'
 import { isRefused } from '../rpc/refused.ts'
 
@@ -33,34 +33,39 @@ export type Wrapper = { address: Address; isOlder: boolean }
 
 /**
  * Finds what finalized a request: an open one is still known to the token; a paid one has left an event. A call that does not
- * come to the end throws `ChainUnavailable`; the next one goes on there.
+ * come to the end throws `SearchUnfinished`; the next one for the same blocks goes on there.
  */
 export function createPayoutSearch(client: Client, wrapper: Wrapper) {
-  /** Searches that have not come to an end, each with the block that comes next. */
-  const progress = new Map<Hex, number>()
+  /** Searches that have not come to an end, each with the block that comes next: of one request one for each bound. */
+  const progress = new Map<string, number>()
+  /** Of blocks that the node has given last. */
+  let range = RANGE.first
   return async (request: Hex, from: number, within = Number.MAX_SAFE_INTEGER) => {
     if (!wrapper.isOlder && (await isOpen(client, wrapper.address, request))) return undefined
+    const search = `${request} ${within}`
     const head = Math.min(Number(await client.getBlockNumber()), from + within)
-    const next = progress.get(request) ?? from
+    const next = progress.get(search) ?? from
     // From the start where a head was told in error, or another search has come elsewhere.
     let start = next >= from && next <= head ? next : from
-    for (let [asked, range] = [0, RANGE.first]; start <= head; asked++) {
-      if (asked === QUESTIONS_A_CALL) throw new ChainUnavailable('A payout may be in later blocks: ask again')
-      const end = Math.min(start + range - 1, head)
+    range = Math.min(range * 2, RANGE.first)
+    for (let asked = 0; start <= head; asked++) {
+      if (asked === QUESTIONS_A_CALL) throw new SearchUnfinished('A payout may be in later blocks: ask again')
+      const tried = range
+      const end = Math.min(start + tried - 1, head)
       const found = await finalizedIn(client, wrapper, request, start, end).catch((error: unknown) => {
-        if (range <= RANGE.least || !isRefused(error)) throw error
-        range = Math.max(RANGE.least, Math.floor(range / 2))
+        if (tried <= RANGE.least || !isRefused(error)) throw error
+        range = Math.min(range, Math.max(RANGE.least, Math.floor(tried / 2)))
         return 'refused' as const
       })
       if (found === 'refused') continue
       if (found !== undefined) {
-        progress.delete(request)
+        progress.delete(search)
         return { hash: found.transactionHash, block: Number(found.blockNumber) }
       }
       start = end + 1
-      progress.set(request, start)
+      progress.set(search, start)
     }
-    progress.delete(request)
+    progress.delete(search)
     return undefined
   }
 }

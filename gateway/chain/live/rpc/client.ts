@@ -1,5 +1,6 @@
 import { createPublicClient, defineChain, type PublicClient } from 'viem'
 import { ChainUnavailable } from '../../port.ts'
+import { HistoryDropped } from '../../unavailable.ts'
 import { isPruned } from './pruned.ts'
 import { rpcTransport } from './transport.ts'
 
@@ -26,7 +27,7 @@ export async function ask<T>(what: string, question: () => Promise<T>): Promise<
   } catch (cause) {
     if (cause instanceof ChainUnavailable) throw cause
     if (isPruned(cause))
-      throw new ChainUnavailable(
+      throw new HistoryDropped(
         `The node has dropped that part of its history (SOTTO_RPC_URL_ARCHIVE can name one that keeps it): ${what}`,
         cause,
       )

@@ -42,7 +42,11 @@ export function trustCommand(env: Source): Command {
     .command('list')
     .description('list the issuers that are believed')
     .option('--json', 'one JSON object a line')
-  run(list, async ({ db }) => (await listIssuers(db)).map(list.opts().json ? jsonLine : line).join(''))
+  run(list, async ({ db }) => {
+    const issuers = await listIssuers(db)
+    if (list.opts().json) return issuers.map(jsonLine).join('')
+    return issuers.map(line).join('') || 'No issuer is trusted here yet.\n'
+  })
   return group
 }
 

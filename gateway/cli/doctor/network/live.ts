@@ -10,12 +10,15 @@ import { type Further, furtherFound } from './further.ts'
 import { examineNetwork } from './network.ts'
 import { checkRelayer } from './relayer.ts'
 
+const noNode = bad('chain', 'SOTTO_RPC_URL is not set', 'set it to the address of a Sepolia node')
+const noOperator = bad('operator', 'SOTTO_OPERATOR_KEY is not set', 'set it: payments need it')
+
 /** A live network at first hand: the chain and its tokens, the relayer, and whether the operator can pay. */
 export async function checkLive(config: Config, now: number): Promise<Finding[]> {
   const { SOTTO_OPERATOR_KEY: key, SOTTO_RPC_URL: rpcUrl } = config
-  if (rpcUrl === undefined) return [bad('chain', 'SOTTO_RPC_URL is not set', 'set it to the address of a Sepolia node')]
-  const client = createClient(rpcUrl, SEPOLIA_CHAIN)
   const operator = key === undefined ? undefined : signerFromKey(key).address
+  if (rpcUrl === undefined) return operator === undefined ? [noNode, noOperator] : [noNode]
+  const client = createClient(rpcUrl, SEPOLIA_CHAIN)
   const addresses = operator === undefined ? [] : [operator]
   const [network, further, relayer, gas] = await Promise.all([
     examineNetwork(client, {
@@ -45,7 +48,7 @@ function nodeAt(name: string, url: string, setting: Further['setting']): Further
 }
 
 async function checkGas(client: Client, operator: Address | undefined): Promise<Finding> {
-  if (operator === undefined) return bad('operator', 'SOTTO_OPERATOR_KEY is not set', 'set it: payments need it')
+  if (operator === undefined) return noOperator
   try {
     const wei = await ask('gas', () => client.getBalance({ address: operator }))
     const says = `${operator} holds ${formatEther(wei)} ETH`

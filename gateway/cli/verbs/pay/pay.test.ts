@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Policy } from '#shared/model/policy.ts'
+import { createApiKey } from '../../../auth/credentials/api-keys.ts'
 import { settled } from '../../../batches/batches-fixture.ts'
 import { round } from '../../../batches/run/run-batches.ts'
 import { atomically } from '../../../db/database.ts'
@@ -64,7 +65,7 @@ test('a file is shown, paid and followed to its end; results are files', async (
 test('a gateway that is not there ends with 1, and with 3 where the key is not new', async () => {
   const nowhere = { SOTTO_GATEWAY_URL: await freeAddress() }
   const words = ['pay', file(table(1)), '--yes']
-  const told = expect.stringContaining('The gateway cannot be reached')
+  const told = expect.stringContaining('cannot be reached')
   expect(await sotto(words, nowhere)).toMatchObject({ code: 1, told })
   expect(await sotto([...words, '--idempotency-key', 'k'], nowhere)).toMatchObject({ code: 3, told })
 })
@@ -127,6 +128,17 @@ test('rows that fail end it with 1, whatever was paid, and are told', async () =
     '1 row would be refused, no row would wait for a person:\n    row 2: denied, by maxPerPayment of',
   )
   expect(said.told).toMatch(/row 2: .*maxPerPayment/)
+})
+
+test('a key that may not read is told so at once, and the batch goes on', async () => {
+  const { secret } = await createApiKey(world, { accountId: alice.accountId, label: 'payer', scopes: ['pay'] })
+  const words = ['pay', file(table(1)), '--yes', '--wallet', wallet.id, '--wait', '10']
+  const said = await sotto(words, { SOTTO_API_KEY: secret })
+  expect(said).toMatchObject({
+    code: 4,
+    told: expect.stringContaining('sotto: This API key lacks the scope "read".\n'),
+  })
+  expect(wire.asked.filter(({ path }) => /^\/batches\/\w+$/.test(path))).toHaveLength(1)
 })
 
 describe('a file', () => {

@@ -9,7 +9,7 @@ import { type Answer, askOnce } from '../ask-once.ts'
 import { withWait } from '../checked.ts'
 import { clientFor, withGateway } from '../connection.ts'
 import { type Key, keyFor, withKey } from '../key.ts'
-import { readOrFail } from '../report.ts'
+import { inWords, readOrFail } from '../report.ts'
 import { walletOfCall } from '../wallet.ts'
 import { askAtTerminal } from './begin.ts'
 import { requireFree } from './results.ts'
@@ -38,7 +38,10 @@ export function payCommand(env: Source): Command {
     .argument('[file]', 'CSV with a header, JSON rows, or pain.001')
     .option('--batch <id>', 'instead of a file: go on with a batch that was made before')
     .addOption(
-      new Option('--format <format>', 'of the file, where it is not to be told by its content').choices(formats),
+      new Option(
+        '--format <format>',
+        `of the file, where it is not to be told by its content: ${formats.join(', ')}`,
+      ).choices(formats),
     )
     .option('--wallet <id>', 'pays rows that name none, by ID or address; else the primary one')
     .option('--token <symbol>', 'of rows that name none')
@@ -63,7 +66,9 @@ export function payCommand(env: Source): Command {
 type Made = { made: Answer<{ batch: Batch }>; key: string | null }
 
 async function known(api: Client, { batch: id = '' }: Options): Promise<Made> {
-  return { made: { is: 'answered', data: await readOrFail(() => api.getBatch({ id })) }, key: null }
+  const none = `There is no batch ${id}. "sotto pay FILE" names the one that it makes.`
+  const data = await readOrFail(() => inWords('not_found', none, () => api.getBatch({ id })))
+  return { made: { is: 'answered', data }, key: null }
 }
 
 async function drafted(api: Client, file: string, options: Options): Promise<Made> {

@@ -5,7 +5,7 @@ import { printableJson, printableLine } from '../../../world/printable.ts'
 import type { Clock } from '../../../world/world.ts'
 import { print } from '../../print.ts'
 import type { Answer } from '../ask-once.ts'
-import { exitCodes, type Outcome } from '../outcome.ts'
+import { exitCodes, mayNotAsk, type Outcome } from '../outcome.ts'
 import { failureText, unknownText } from '../report.ts'
 import { begin, type Choices } from './begin.ts'
 import { describeProgress, describeReport, rowsIn } from './describe-batch.ts'
@@ -51,7 +51,7 @@ async function followed({ api, clock, say }: Edge, begun: Batch, waitMs: number,
     if (rowsIn(batch, 'FAILED') > 0) say(`${(await failedRows(api, batch.id)).join('\n')}\n`)
     return { outcome: outcomeOfBatch(batch), batch }
   } catch (error) {
-    return { outcome: 'unknown', batch: begun, error }
+    return { outcome: mayNotAsk(error) ? 'underway' : 'unknown', batch: begun, error }
   }
 }
 

@@ -104,11 +104,11 @@ async function requirePays(world: World, { id, units, walletId }: Transaction, f
 }
 
 /** A payment of a backed token to a wallet is the payout of one burn, and says nothing about another burn of the same amount. */
-async function finalizesAnother(world: World, first: Leg, { hash, publicMoves }: Receipt): Promise<boolean> {
+async function finalizesAnother(world: World, first: Leg, { hash, block, publicMoves }: Receipt): Promise<boolean> {
   if (first.kind !== 'unwrap' || first.handle === null) return false
   const { address: token } = world.chain.tokens.cstable
   if (!publicMoves.some(({ from, to }) => from === token && to === first.sender)) return false
-  return (await world.chain.finalized(first.handle, first.blockNumber ?? 0))?.hash !== hash
+  return (await world.chain.finalized(first.handle, block, 0))?.hash !== hash
 }
 
 const OF_ANOTHER = 'belongs to another payment'

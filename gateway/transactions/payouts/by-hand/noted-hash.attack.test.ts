@@ -192,8 +192,16 @@ test('what finalized another burn of the same wallet and amount has not paid thi
   const burn = await chain.receipt(`0x${'b'.repeat(64)}`)
   const hash: Hex = `0x${'c'.repeat(64)}`
   take({ do: 'finalize', request: burn?.unwraps[0]?.request ?? '0x', units: '10000000' }, hash)
-  expect((await chain.receipt(hash))?.publicMoves).toMatchObject([{ to: sender, units: 10_000_000n }])
+  const { block, publicMoves } = (await chain.receipt(hash)) ?? {}
+  expect(publicMoves).toMatchObject([{ to: sender, units: 10_000_000n }])
+  const { finalized } = chain
+  const asked: unknown[][] = []
+  chain.finalized = (request, ...where) => {
+    asked.push(where)
+    return finalized(request, ...where)
+  }
   await expect(notePaid(world, id, hash)).rejects.toThrow('finalized another burn')
+  expect(asked).toEqual([[block, 0]])
 
   world.chain.faults.unpublished = false
   const settled = await settle(id)

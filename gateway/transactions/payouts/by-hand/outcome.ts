@@ -1,4 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
+import { ChainUnavailable } from '../../../chain/port.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { sendUncounted } from '../../../legs/broadcast.ts'
 import { inclusionOf, isFinal } from '../../../legs/evidence/inclusion.ts'
@@ -106,16 +107,23 @@ export async function sayDoubtful(world: World, id: string): Promise<string | un
   return `${hash} paid as much to the same wallet, under the name of another redeem, which has not taken it: ${decide}`
 }
 
+/** By redeem, the transaction that has paid it; `unknown`: redeems of which the chain did not say. */
+export type PaidMeanwhile = { paid: Map<string, Hex>; unknown: Set<string> }
+
 /** The transactions that have meanwhile paid redeems which are listed as owed, or had a leg mined after all. */
-export async function paidMeanwhile(world: World): Promise<Map<string, Hex>> {
-  const paid = new Map<string, Hex>()
-  for (const { id } of await listOwed(world.db, world.keys)) {
-    const hash = await paidOnChain(world, id)
-    if (hash !== undefined) paid.set(id, hash)
+export async function paidMeanwhile(world: World): Promise<PaidMeanwhile> {
+  const found: PaidMeanwhile = { paid: new Map(), unknown: new Set() }
+  const ask = async (id: string, paidBy: () => Promise<Hex | undefined>) => {
+    try {
+      const hash = await paidBy()
+      if (hash !== undefined) found.paid.set(id, hash)
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error
+      found.unknown.add(id)
+    }
   }
-  for (const { id } of await listMinedAfterAll(world.db, world.keys)) {
-    const [hash] = await paidByPayouts(world, await legsOf(world.db, world.keys, id))
-    if (hash !== undefined) paid.set(id, hash)
-  }
-  return paid
+  for (const { id } of await listOwed(world.db, world.keys)) await ask(id, () => paidOnChain(world, id))
+  for (const { id } of await listMinedAfterAll(world.db, world.keys))
+    await ask(id, async () => (await paidByPayouts(world, await legsOf(world.db, world.keys, id)))[0])
+  return found
 }

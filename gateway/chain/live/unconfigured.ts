@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/refusal.ts'
-import { walletKeys } from './live/wallet-keys.ts'
-import type { Chain } from './port.ts'
+import type { Chain } from '../port.ts'
+import { walletKeys } from './wallet-keys.ts'
 
 /** Stands in where a live network lacks configuration: accounts and wallets work, whatever needs the chain is a 503. */
 export function unconfiguredChain(variable: string, chainId: number): Chain {
