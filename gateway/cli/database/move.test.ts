@@ -73,7 +73,8 @@ test('what a command writes while db copy runs is refused, and so is what it wri
   await reached.promise
   const moving = moveToPostgres(readConfig({ ...env, DATABASE_URL: url }))
   await vi.waitUntil(async () => {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(to)
+    const ours = sql`(select oid from pg_database where datname = current_database())`
+    const { rows } = await sql`select 1 from pg_locks where not granted and database = ${ours}`.execute(to)
     return rows.length > 0
   }, LONG)
   const waiting = new Sqlite(join(folder, 'offline', 'sotto.db'), { timeout: 0 })
