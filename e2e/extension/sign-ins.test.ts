@@ -44,6 +44,10 @@ async function signIn(page: Page): Promise<void> {
 }
 const covered = (page: Page) => page.getByRole('dialog', { name: 'Your sign-in has ended' })
 const perDay = (page: Page) => page.getByLabel('In any 24 hours', { exact: true })
+/** Past the third one in a row, browsers close dialogs that prevent it. */
+async function escapes(page: Page): Promise<void> {
+  for (let each = 0; each < 6; each++) await page.keyboard.press('Escape')
+}
 /** A policy that is saved is among all of them. */
 async function save(): Promise<void> {
   await handsOn(one).press('Save the policy')
@@ -58,8 +62,6 @@ test('a tab learns of the sign-in of another one, and what was typed in it is th
   await perDay(other).fill('60')
   await covered(one).waitFor()
   expect(await flawsOf(one, 'a sign-in that ended')).toEqual([])
-  await one.keyboard.press('Escape')
-  await one.keyboard.press('Escape')
   await signIn(one)
   await covered(one).waitFor({ state: 'detached' })
   expect(await perDay(one).inputValue()).toBe('50')
@@ -97,6 +99,8 @@ test('a review whose sign-in the gateway has ended is there after the next one, 
   await gateway.world.db.deleteFrom('sessions').where('extensionOrigin', 'is not', null).execute()
   await handsOn(one).press('Save the policy')
   await covered(one).waitFor()
+  await escapes(one)
+  expect(await one.locator('dialog[open]').count()).toBe(1)
   await signIn(one)
   await covered(one).waitFor({ state: 'detached' })
   await handsOn(one).sees('50.00 of each token → 70.00 of each token')
@@ -138,10 +142,14 @@ test('a key that is shown once stays through the way back and the end of the sig
     await one.evaluate('went.then(() => undefined)')
     expect(await one.evaluate('location.hash')).toBe('#/security')
   }
+  await escapes(one)
   expect(await one.locator('.secret').innerText()).toBe(secret)
   const tab = await wallet.open('dashboard.html#/security')
   await signIn(tab)
   await covered(one).waitFor()
+  await escapes(one)
+  expect(await covered(one).isVisible()).toBe(true)
+  expect(await one.locator('.secret').isVisible()).toBe(false)
   await signIn(one)
   await covered(one).waitFor({ state: 'detached' })
   expect(await one.locator('.secret').innerText()).toBe(secret)
@@ -150,6 +158,47 @@ test('a key that is shown once stays through the way back and the end of the sig
   await one.locator('.secret').waitFor({ state: 'detached' })
   await one.evaluate('history.back()')
   await handsOn(one).at('Policies')
+})
+
+test('a dialog that a late answer opens stays below; once nothing is pending, the sign-in is where the screen was', async () => {
+  await goToScreen(one, 'security')
+  await handsOn(one).press('New key')
+  const form = one.getByRole('dialog')
+  await form.getByLabel('Name').fill('Till')
+  const late = wallet.wire.stop('answer', ({ method, path }) => method === 'POST' && path.endsWith('/api-keys'))
+  await handsOn(one).press('Make key')
+  await late.reached
+  const tab = await wallet.open('dashboard.html#/security')
+  await signIn(tab)
+  await covered(one).waitFor()
+  late.open()
+  await one.locator('.secret').waitFor({ state: 'attached' })
+  expect(await one.locator('dialog[open]').count()).toBe(1)
+  expect(await one.locator('.secret').isVisible()).toBe(false)
+  await signIn(one)
+  await covered(one).waitFor({ state: 'detached' })
+  await one.getByRole('dialog').getByRole('checkbox').check()
+  await handsOn(one).press('Done')
+  await one.locator('.secret').waitFor({ state: 'detached' })
+  await signIn(tab)
+  await one.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  expect(await covered(one).count()).toBe(0)
+  await tab.close()
+})
+
+test('a password that was typed is gone with the sign-in, and what is discarded leaves the focus in the next one', async () => {
+  const tab = await wallet.open('dashboard.html#/security')
+  await signIn(tab)
+  await handsOn(tab).press('Change password')
+  const typed = tab.locator('[name=currentPassword]')
+  await typed.fill(PASSWORD)
+  await signIn(one)
+  await covered(tab).waitFor()
+  expect(await typed.inputValue()).toBe('')
+  await handsOn(tab).press('Discard it')
+  await covered(tab).waitFor({ state: 'detached' })
+  expect(await tab.evaluate('document.activeElement.name')).toBe('password')
+  await tab.close()
 })
 
 /** Accounts of the sessions that pages of the wallet have. */

@@ -16,10 +16,12 @@ import type { Approved } from './approve-payment.ts'
 
 type DecisionProps = Pick<ScreenProps, 'surface' | 'profile'> & {
   approval: Approval
+  /** Of a screen that signed in already. */
+  session?: HeldSession
 }
 
 /** Approve or reject: by a person who signs in, which takes a page that stays. */
-export function Decision({ surface, profile, approval }: DecisionProps) {
+export function Decision({ surface, profile, approval, session }: DecisionProps) {
   const words = approvalsWords
   if (surface !== 'tab') {
     const { id } = approval.transaction
@@ -34,9 +36,10 @@ export function Decision({ surface, profile, approval }: DecisionProps) {
       </>
     )
   }
+  if (session !== undefined) return <Buttons session={session} approval={approval} />
   return (
     <WithSession profile={profile} unfocused>
-      {(session) => <Buttons session={session} approval={approval} />}
+      {(held) => <Buttons session={held} approval={approval} />}
     </WithSession>
   )
 }

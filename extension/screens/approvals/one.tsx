@@ -14,6 +14,7 @@ import { Heading } from '../../ui/parts/heading.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
+import type { HeldSession } from '../../ui/session/session.ts'
 import { walletLine } from '../../ui/wallets/wallet-name.ts'
 import { approvalsWords } from '../../words/en/approvals/approvals.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
@@ -22,7 +23,7 @@ import { transactionWords } from '../../words/en/payments/transaction.ts'
 import { Decision } from './decision.tsx'
 import { askerText, receiverOf } from './model.ts'
 
-type OneProps = ScreenProps & { id: string; waiting: Load<Approval[]> }
+type OneProps = ScreenProps & { session?: HeldSession; id: string; waiting: Load<Approval[]> }
 
 /** One payment that waits, with all that is approved of it, and the decision below. */
 export function OneWaiting({ id, waiting, ...props }: OneProps) {

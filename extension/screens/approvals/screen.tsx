@@ -1,5 +1,4 @@
 import { useEffect } from 'preact/hooks'
-import type { Client } from '#shared/client.ts'
 import type { Approval } from '#shared/model/approval.ts'
 import { read } from '../../background/ask.ts'
 import { keepWaiting } from '../../ui/approvals/kept-waiting.ts'
@@ -10,6 +9,7 @@ import { Heading } from '../../ui/parts/heading.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { WithSession } from '../../ui/routes/with-session.tsx'
+import type { HeldSession } from '../../ui/session/session.ts'
 import { appWords } from '../../words/en/app.ts'
 import { approvalsWords } from '../../words/en/approvals/approvals.ts'
 import { policiesWords } from '../../words/en/policies/policies.ts'
@@ -27,18 +27,18 @@ export function Approvals(props: ScreenProps) {
       <Heading>{appWords.nav.approvals}</Heading>
       <p class="soft">{approvalsWords.limited}</p>
       {surface === 'tab' && (
-        <WithSession profile={profile}>{({ api }) => <Inbox {...props} api={api} untitled />}</WithSession>
+        <WithSession profile={profile}>{(session) => <Inbox {...props} session={session} untitled />}</WithSession>
       )}
     </>
   )
 }
 
-type InboxProps = ScreenProps & { api?: Client; untitled?: boolean }
+type InboxProps = ScreenProps & { session?: HeldSession; untitled?: boolean }
 
-function Inbox({ api, untitled = false, ...props }: InboxProps) {
+function Inbox({ session, untitled = false, ...props }: InboxProps) {
   const profileId = props.profile.id
   const asked = async (): Promise<Approval[]> => {
-    const { approvals } = await (api?.listApprovals({}) ?? read(profileId, 'listApprovals', {}))
+    const { approvals } = await (session?.api.listApprovals({}) ?? read(profileId, 'listApprovals', {}))
     void keepWaiting(profileId, approvals.length)
     return approvals
   }
@@ -48,7 +48,7 @@ function Inbox({ api, untitled = false, ...props }: InboxProps) {
   // Who is paid is what a person decides by: names that somebody changed an hour ago are not good enough.
   useEffect(() => void refreshContacts(profileId).catch(() => undefined), [profileId])
   const id = props.params.get('id')
-  if (id !== null) return <OneWaiting {...props} id={id} waiting={waiting} />
+  if (id !== null) return <OneWaiting {...props} {...(session && { session })} id={id} waiting={waiting} />
   return (
     <>
       {!untitled && (

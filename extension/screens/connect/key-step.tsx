@@ -6,6 +6,7 @@ import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { Waiting } from '#shared/ui/kit/states/waiting.tsx'
 import { FirstPassword } from '#shared/ui/security/password/first-password.tsx'
+import { ofAccount } from '#shared/ui/security/sessions/watch-session.ts'
 import { SignIn } from '#shared/ui/security/sign-in/sign-in.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { sessionClient } from '../../gateway/session-client.ts'
@@ -34,30 +35,30 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
   const [failure, setFailure] = useState<Failure>()
   const [pasting, setPasting] = useState(false)
   const session = useSignedOutAfter(origin)
-
   const typed = useRef<string>(undefined)
 
   const signedIn = async (who: User, password?: string) => {
     typed.current = password
-    tellSignIn(origin)
-    session.current = 'here'
+    session.begin(who.id)
     setFailure(undefined)
     setUser(who)
     if (who.mustChangePassword) return
     try {
-      session.current = 'handed'
-      await makeKey(api, keep, before)
+      session.hand()
+      await makeKey(ofAccount(api, who.id), keep, before)
       onDone()
     } catch (error) {
       setUser(undefined)
       setFailure(failureOf(error))
     } finally {
-      session.current = 'none'
+      session.end()
     }
   }
 
   if (user?.mustChangePassword)
-    return <FirstPassword api={api} user={user} level={2} given={typed.current} onChosen={signedIn} />
+    return (
+      <FirstPassword api={ofAccount(api, user.id)} user={user} level={2} given={typed.current} onChosen={signedIn} />
+    )
   if (user !== undefined) return <Waiting label={words.makingKey} />
   return (
     <div class="stack">
@@ -90,21 +91,35 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
 }
 
 /**
- * Ends a sign-in that is not finished: with the page, and with the step unless another part looks after it
- * (`handed`: whatever makes the key also signs out).
+ * Ends a sign-in that is not finished: with the page, and with the step unless another part looks after it (from `hand`
+ * on: whatever makes the key also signs out). One that another tab has replaced is no more.
  */
 function useSignedOutAfter(origin: string) {
-  const session = useRef<'none' | 'here' | 'handed'>('none')
-  useEffect(() => {
-    const pageGoes = () => {
-      if (session.current !== 'none') signOutAtLeaving(origin)
-      session.current = 'none'
+  const pending = useRef<{ account: string; handed: boolean; toldNoMore: () => void }>(undefined)
+  const session = useMemo(() => {
+    const end = () => {
+      pending.current?.toldNoMore()
+      pending.current = undefined
     }
-    addEventListener('pagehide', pageGoes)
-    return () => {
-      removeEventListener('pagehide', pageGoes)
-      if (session.current === 'here') signOutAtLeaving(origin)
+    const begin = (account: string) => {
+      end()
+      pending.current = { account, handed: false, toldNoMore: tellSignIn(origin, end) }
     }
+    const hand = () => {
+      if (pending.current !== undefined) pending.current.handed = true
+    }
+    const leave = () => {
+      if (pending.current !== undefined) signOutAtLeaving(origin, pending.current.account)
+      end()
+    }
+    return { begin, hand, end, leave }
   }, [origin])
+  useEffect(() => {
+    addEventListener('pagehide', session.leave)
+    return () => {
+      removeEventListener('pagehide', session.leave)
+      if (pending.current?.handed === false) session.leave()
+    }
+  }, [session])
   return session
 }

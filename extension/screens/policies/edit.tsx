@@ -29,26 +29,26 @@ type EditProps = { api: Client; profile: Profile; of: PolicyOf; id: string }
 export function EditPolicy({ api, profile, of, id }: EditProps) {
   const words = policiesWords
   const holders = useLoad(() => readHolders(api), [api])
+  const [instead, setInstead] = useState<Holder[]>()
+  const find = (list: Holder[]) => (instead ?? list).find((holder) => holder.of === of && holder.id === id)
   const contacts = useContacts(profile.id)
   return (
     <Loaded
       of={holders}
-      empty={(list) => list.every((holder) => holder.of !== of || holder.id !== id)}
+      empty={(list) => find(list) === undefined}
       whenEmpty={<Empty icon="shield">{words.gone}</Empty>}
     >
       {(list) => {
-        const holder = list.find((each) => each.of === of && each.id === id)
-        return holder === undefined ? null : (
-          <Edit api={api} holder={holder} contacts={contacts} reload={holders.reload} />
-        )
+        const holder = find(list)
+        return holder === undefined ? null : <Edit api={api} holder={holder} contacts={contacts} onOther={setInstead} />
       }}
     </Loaded>
   )
 }
 
-type Edited = { api: Client; holder: Holder; contacts: readonly SeenContact[]; reload: () => Promise<void> }
+type Edited = { api: Client; holder: Holder; contacts: readonly SeenContact[]; onOther: (instead: Holder[]) => void }
 
-function Edit({ api, holder, contacts, reload }: Edited) {
+function Edit({ api, holder, contacts, onOther }: Edited) {
   const words = policiesWords
   const again = useAgain()
   const [next, setNext] = useState<{ policy: Policy | null }>()
@@ -57,9 +57,9 @@ function Edit({ api, holder, contacts, reload }: Edited) {
     if (next === undefined) return false
     const saved = await again(() => replacePolicy(api, holder, next.policy))
     if (saved === undefined) return false
-    if (!saved) {
+    if (saved.instead !== undefined) {
       // The review then compares with what stands there now.
-      await reload()
+      onOther(saved.instead)
       throw new Failed({ code: 'changed_meanwhile', message: words.changedMeanwhile })
     }
     announce(words.saved)

@@ -34,7 +34,7 @@ test.each(holders)(
     const { api, written } = gatewayWith(structuredClone(tight))
     const [holder] = (await readHolders(api)).filter((each) => each.of === of)
     if (holder === undefined) throw new Error(`no holder: ${of}`)
-    expect(await replacePolicy(api, holder, denyAll)).toBe(true)
+    expect(await replacePolicy(api, holder, denyAll)).toEqual({})
     expect(written).toHaveBeenCalledExactlyOnceWith({ ...at, policy: denyAll })
   },
 )
@@ -47,6 +47,6 @@ test.each<[string, Holder, Policy | null]>([
   ['the holder gone', { of: 'wallet', id: 'w9', name: '', policy: tight }, tight],
 ])('with %s at the gateway since the review, nothing is written', async (_, holder, now) => {
   const { api, written } = gatewayWith(now)
-  expect(await replacePolicy(api, holder, denyAll)).toBe(false)
+  expect(await replacePolicy(api, holder, denyAll)).toEqual({ instead: await readHolders(api) })
   expect(written).not.toHaveBeenCalled()
 })

@@ -35,13 +35,21 @@ export async function readHolders(api: Client): Promise<Holder[]> {
   return [account, ...keys, ...own]
 }
 
-/** Puts a policy in the place of the one that `holder` has. False, and nothing is written, where another one stands there by now. */
-export async function replacePolicy(api: Client, holder: Holder, policy: Policy | null): Promise<boolean> {
+/**
+ * Puts a policy in the place of the one that `holder` has. Where another one stands there by now, nothing is written, and
+ * `instead` is all that was read.
+ */
+export async function replacePolicy(
+  api: Client,
+  holder: Holder,
+  policy: Policy | null,
+): Promise<{ instead?: Holder[] }> {
   const { of, id } = holder
-  const now = (await readHolders(api)).find((each) => each.of === of && each.id === id)
-  if (now === undefined || JSON.stringify(now.policy) !== JSON.stringify(holder.policy)) return false
+  const list = await readHolders(api)
+  const now = list.find((each) => each.of === of && each.id === id)
+  if (now === undefined || JSON.stringify(now.policy) !== JSON.stringify(holder.policy)) return { instead: list }
   if (of === 'account') await api.putPolicy({ policy })
   else if (of === 'api_key') await api.patchApiKey({ id, policy })
   else await api.patchWallet({ id, policy })
-  return true
+  return {}
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { User } from '#shared/model/user.ts'
+import { CoveredContext } from '#shared/ui/kit/layout/covered.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { FirstPassword } from '#shared/ui/security/password/first-password.tsx'
 import { inSessionOf, watchSession } from '#shared/ui/security/sessions/watch-session.ts'
@@ -13,6 +14,7 @@ import {
   endOtherSession,
   forgetSession,
   type HeldSession,
+  heldSession,
   holdSession,
   loseSession,
   updateSessionUser,
@@ -29,13 +31,17 @@ export type WithSessionProps = {
 }
 
 /**
- * What an API key may not do: a sign-in comes first, unless this page holds one already. Where one ends by itself after
- * something was typed, all that was on the screen is there again after the next one.
+ * What an API key may not do: a sign-in comes first, unless this page holds one already. Where one ends by itself while
+ * something that was typed or a dialog is on the screen, all of it is there again after the next one.
  */
 export function WithSession({ profile, unfocused = false, children }: WithSessionProps) {
   const { id, origin, email } = profile
-  const shown = useSession(id)
-  const api = useMemo(() => watchSession(whileOpen(sessionClient(origin)), loseSession), [origin])
+  const screen = useRef<HTMLDivElement>(null)
+  const shown = useSession(id, () => !!screen.current?.querySelector('dialog, [data-typed]'))
+  // What takes the place of something that was shown has the focus, which would be nowhere.
+  const wasShown = useRef(false)
+  wasShown.current ||= shown !== undefined
+  const api = useMemo(() => watchSession(whileOpen(sessionClient(origin)), heldSession, loseSession), [origin])
   const [others, setOthers] = useState(0)
   useEffect(() => endOtherSession(id), [id])
   const signedIn = async (user: User) => {
@@ -56,7 +62,7 @@ export function WithSession({ profile, unfocused = false, children }: WithSessio
         origin={origin}
         email={email}
         level={2}
-        unfocused={unfocused && shown === undefined}
+        unfocused={unfocused && !wasShown.current}
         onSignedIn={signedIn}
       />
     </>
@@ -65,16 +71,25 @@ export function WithSession({ profile, unfocused = false, children }: WithSessio
   const { session, over } = shown
   return (
     <>
-      {session.user.mustChangePassword ? (
-        <div class="narrow">
-          <FirstPassword api={session.api} user={session.user} level={2} onChosen={updateSessionUser} />
+      <CoveredContext.Provider value={over}>
+        <div class="under-sign-in" ref={screen} onInput={markTyped}>
+          {session.user.mustChangePassword ? (
+            <div class="narrow">
+              <FirstPassword api={session.api} user={session.user} level={2} onChosen={updateSessionUser} />
+            </div>
+          ) : (
+            <AgainProvider api={session.api} user={session.user} origin={origin}>
+              {children(session)}
+            </AgainProvider>
+          )}
         </div>
-      ) : (
-        <AgainProvider api={session.api} user={session.user} origin={origin}>
-          {children(session)}
-        </AgainProvider>
-      )}
+      </CoveredContext.Provider>
       {over && <SignInOver onLeave={forgetSession}>{signIn}</SignInOver>}
     </>
   )
+}
+
+/** A field is marked until it is gone, but no password, which is not kept. */
+function markTyped({ target }: Event): void {
+  if (target instanceof HTMLElement && target.getAttribute('type') !== 'password') target.dataset.typed = ''
 }

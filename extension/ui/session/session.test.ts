@@ -155,7 +155,7 @@ test.each([
 ])('another tab signs in %s', async (_, origin, times) => {
   const { held, logout } = session('p1', 'http://localhost:7984')
   holdSession(held)
-  tellSignIn(origin)
+  tellSignIn(origin, () => {})()
   await heard()
   page.dispatchEvent(new Event('pagehide'))
   expect(fetched).toHaveBeenCalledTimes(times)

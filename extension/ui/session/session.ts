@@ -15,8 +15,6 @@ const SIGN_INS = 'sotto-sign-ins'
 
 let held: HeldSession | undefined
 let usedAt = 0
-/** Whether something was typed or chosen under a sign-in, on the screen that is open. */
-let typed = false
 let stop = () => {}
 const followers = new Set<(over: boolean) => void>()
 
@@ -37,27 +35,20 @@ export function holdSession(next: HeldSession): void {
   const used = () => {
     usedAt = Date.now()
   }
-  const type = () => {
-    typed = true
-  }
   const look = () => void (isIdle(usedAt, Date.now()) && endSession(loseSession))
   const timer = setInterval(look, LOOK_MS)
   const ifLocked = (open: boolean) => void (open || endSession())
   const unwatch = isOpen.watch(ifLocked)
-  const tabs = new BroadcastChannel(SIGN_INS)
-  tabs.postMessage(next.origin)
-  tabs.onmessage = ({ data }) => void (data === next.origin && loseSession())
+  const toldNoMore = tellSignIn(next.origin, loseSession)
   addEventListener('pointerdown', used)
   addEventListener('keydown', used)
-  addEventListener('input', type)
   addEventListener('pagehide', dropSession)
   stop = () => {
     clearInterval(timer)
     unwatch()
-    tabs.close()
+    toldNoMore()
     removeEventListener('pointerdown', used)
     removeEventListener('keydown', used)
-    removeEventListener('input', type)
     removeEventListener('pagehide', dropSession)
   }
   // Another page may sign in to another account of the gateway, with the same cookie.
@@ -83,15 +74,14 @@ export function forgetSession(): void {
   leaveSession(false)
 }
 
-/** Forgets a session that ended by itself: what was typed on its screen, if anything, waits for the next one. */
+/** Forgets a session that ended by itself: its screen waits for the next one, if something would be lost with it. */
 export function loseSession(): void {
-  leaveSession(typed)
+  leaveSession(true)
 }
 
 function leaveSession(over: boolean): void {
   stop()
   stop = () => {}
-  typed = over
   change(undefined, over)
 }
 
@@ -105,17 +95,23 @@ function dropSession(): void {
   forgetSession()
 }
 
-/** Tells all tabs of a sign-in that none of them holds. */
-export function tellSignIn(origin: string): void {
-  const tabs = new BroadcastChannel(SIGN_INS)
-  tabs.postMessage(origin)
-  tabs.close()
+/** The session that is held now. */
+export function heldSession(): HeldSession | undefined {
+  return held
 }
 
-/** Ends the session of a page that is about to go, of this account alone where one is named: a request that outlives it. */
-export function signOutAtLeaving(origin: string, account?: string): void {
+/** Tells all others of a sign-in, and `onOther` of a later one at the same gateway until the function that it returns is called. */
+export function tellSignIn(origin: string, onOther: () => void): () => void {
+  const tabs = new BroadcastChannel(SIGN_INS)
+  tabs.postMessage(origin)
+  tabs.onmessage = ({ data }) => void (data === origin && onOther())
+  return () => tabs.close()
+}
+
+/** Ends the session that an account has in a page that is about to go: a request that outlives it. */
+export function signOutAtLeaving(origin: string, account: string): void {
   const request = {
-    ...(account && inSessionOf(account)),
+    ...inSessionOf(account),
     method: 'POST',
     keepalive: true,
     credentials: 'include',
@@ -129,12 +125,14 @@ export function signOutAtLeaving(origin: string, account?: string): void {
 /** A sign-in as its screen knows it: `over` where it has ended by itself. */
 export type ShownSession = { session: HeldSession; over: boolean }
 
-/** The sign-in that this page holds for a gateway, followed as it comes and goes. */
-export function useSession(profileId: string): ShownSession | undefined {
+/** The sign-in that this page holds for a gateway, followed as it comes and goes. One that ends by itself is shown on if `keeps`. */
+export function useSession(profileId: string, keeps: () => boolean): ShownSession | undefined {
   const [shown, setShown] = useState(() => shownAfter(undefined, held, false))
   useEffect(() => {
-    const follow = (over: boolean) => setShown((before) => shownAfter(before, held, over))
-    typed = false
+    const follow = (over: boolean) => {
+      const kept = over && keeps()
+      setShown((before) => shownAfter(before, held, kept))
+    }
     follow(false)
     followers.add(follow)
     return () => {

@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { useNoEscape } from '#shared/ui/kit/layout/use-no-escape.ts'
 import { Announcer } from '#shared/ui/kit/states/announcer.tsx'
 import { heldWords } from '../../words/en/session/held.ts'
 
-/** A sign-in that covers the page with its open dialogs, all of which stays as it is below. */
+/** A sign-in that covers the page. */
 export function SignInOver({ children, onLeave }: { children: ComponentChildren; onLeave: () => void }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  useNoEscape()
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
@@ -19,8 +21,7 @@ export function SignInOver({ children, onLeave }: { children: ComponentChildren;
       ref={dialog}
       class="dialog sign-in-over"
       aria-labelledby={id}
-      onCancel={(event) => event.preventDefault()}
-      // Browsers close a dialog that will not be cancelled.
+      // Only its own buttons close it.
       onClose={() => dialog.current?.showModal()}
     >
       <div class="dialog-inside">

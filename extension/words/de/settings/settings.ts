@@ -56,7 +56,7 @@ export const removeGatewayWords = {
   keyStays: (prefix) =>
     `Der Schlüssel ${prefix}… bleibt am Gateway gültig, bis er dort widerrufen wird. Um ihn jetzt zu widerrufen, melden Sie sich einmal an.`,
   keyElsewhere: (page) =>
-    `Es kam aus einer Sicherung, und dieser Browser hat keinen Schlüssel dafür. Der Schlüssel eines anderen Browsers bleibt gültig, bis Sie ihn auf ${page} unter „API-Schlüssel“ widerrufen.`,
+    `Es kam aus einer Sicherung, und dieser Browser hat keinen Schlüssel dafür. Der Schlüssel eines anderen Browsers bleibt gültig, bis Sie ihn auf ${page} unter „API keys“ widerrufen.`,
   revokeToo: 'Anmelden und auch den Schlüssel widerrufen',
   removeOnly: 'Nur aus diesem Browser entfernen',
   revokeAndRemove: 'Schlüssel widerrufen und entfernen',

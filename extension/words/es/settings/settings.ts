@@ -56,7 +56,7 @@ export const removeGatewayWords = {
   keyStays: (prefix) =>
     `La clave ${prefix}… sigue siendo válida en la pasarela hasta que se revoque allí. Para revocarla ahora, inicia sesión una vez.`,
   keyElsewhere: (page) =>
-    `Viene de una copia de seguridad, y este navegador no tiene ninguna clave suya. La clave de otro navegador sigue siendo válida hasta que la revoques en ${page}, en «Claves de API».`,
+    `Viene de una copia de seguridad, y este navegador no tiene ninguna clave suya. La clave de otro navegador sigue siendo válida hasta que la revoques en ${page}, en «API keys».`,
   revokeToo: 'Iniciar sesión y revocar también la clave',
   removeOnly: 'Quitar solo de este navegador',
   revokeAndRemove: 'Revocar la clave y quitar',

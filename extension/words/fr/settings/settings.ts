@@ -56,7 +56,7 @@ export const removeGatewayWords = {
   keyStays: (prefix) =>
     `La clé ${prefix}… reste valide à la passerelle jusqu’à ce qu’elle y soit révoquée. Pour la révoquer maintenant, connectez-vous une fois.`,
   keyElsewhere: (page) =>
-    `Elle vient d’une sauvegarde, et ce navigateur n’en a aucune clé. La clé d’un autre navigateur reste valide jusqu’à ce que vous la révoquiez sur ${page}, sous « Clés d’API ».`,
+    `Elle vient d’une sauvegarde, et ce navigateur n’en a aucune clé. La clé d’un autre navigateur reste valide jusqu’à ce que vous la révoquiez sur ${page}, sous « API keys ».`,
   revokeToo: 'Se connecter et révoquer aussi la clé',
   removeOnly: 'Retirer seulement de ce navigateur',
   revokeAndRemove: 'Révoquer la clé et retirer',

@@ -17,6 +17,8 @@ export type FormProps = {
   /** It cannot be submitted now. */
   off?: boolean
   wide?: boolean
+  /** What is said before the first submission. */
+  refused?: Failure | undefined
   /** Further buttons, before the one that submits. */
   buttons?: ComponentChildren
   /** Where the row of buttons stands: at the end in a dialog; at the foot of a page it may be made to stay in view. */
@@ -35,13 +37,14 @@ export function Form({
   kind = 'main',
   off = false,
   wide = false,
+  refused,
   buttons,
   buttonsAt = 'start',
   onSubmit,
 }: FormProps) {
   const [busy, setBusy] = useState(false)
   const [flaw, setFlaw] = useState<FormFlaw>()
-  const [failure, setFailure] = useState<Failure>()
+  const [failure, setFailure] = useState(refused)
   const running = useRef(false)
 
   async function submit(form: HTMLFormElement) {

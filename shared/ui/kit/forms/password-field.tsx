@@ -1,7 +1,8 @@
 import type { ComponentChildren, Ref } from 'preact'
-import { useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { kitWords } from '../../words/kit.ts'
 import { IconButton } from '../buttons/icon-button.tsx'
+import { CoveredContext } from '../layout/covered.ts'
 import { Field } from './field.tsx'
 
 export type PasswordFieldProps = {
@@ -19,9 +20,10 @@ export type PasswordFieldProps = {
   onInput?: (value: string) => void
 }
 
-/** A secret that is typed, and can be looked at while it is. */
+/** A secret that is typed, and can be looked at while it is. Something that covers the screen empties it. */
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
+  const covered = useContext(CoveredContext)
   const toggle = (
     // Its name leaves out the field's own, so that "Password" names one thing.
     <IconButton
@@ -31,5 +33,6 @@ export function PasswordField(props: PasswordFieldProps) {
       onClick={() => setShown(!shown)}
     />
   )
-  return <Field {...props} type={shown ? 'text' : 'password'} look={shown ? 'mono' : 'plain'} end={toggle} />
+  const look = shown ? 'mono' : 'plain'
+  return <Field key={String(covered)} {...props} type={shown ? 'text' : 'password'} look={look} end={toggle} />
 }

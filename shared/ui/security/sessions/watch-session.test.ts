@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createClient } from '../../../client.ts'
 import { inSessionOf, ofAccount, watchSession } from './watch-session.ts'
 
@@ -16,11 +16,25 @@ test.each([
   ['invalid_totp', 0],
 ])('%s is passed on, and told %d times', async (code, told) => {
   let ended = 0
-  const api = watchSession(refusing(code), () => {
-    ended++
-  })
+  const api = watchSession(
+    refusing(code),
+    () => undefined,
+    () => {
+      ended++
+    },
+  )
   await expect(api.listSessions({})).rejects.toMatchObject({ code })
   expect(ended).toBe(told)
+})
+
+test('a late answer to a call of a former session says nothing of the one that is held since', async () => {
+  let held = 'former'
+  const onEnded = vi.fn()
+  const api = watchSession(refusing('invalid_session'), () => held, onEnded)
+  const late = api.listSessions({})
+  held = 'next'
+  await expect(late).rejects.toMatchObject({ code: 'invalid_session' })
+  expect(onEnded).not.toHaveBeenCalled()
 })
 
 test('calls name the account that they are for, or the one that they are given', async () => {

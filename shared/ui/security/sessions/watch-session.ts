@@ -4,13 +4,17 @@ import type { CallOptions } from '../../../client-of.ts'
 
 type Call = (input: unknown, options?: CallOptions) => Promise<unknown>
 
-/** The same client, which also tells when the gateway no longer knows the session. */
-export function watchSession<Api extends object>(api: Api, onEnded: () => void): Api {
+/**
+ * The same client, which also tells when the gateway no longer knows the session. `held` gives the one that is held now: an
+ * answer to a call of a former one is no news of it.
+ */
+export function watchSession<Api extends object>(api: Api, held: () => unknown, onEnded: () => void): Api {
   return eachCall(api, (call) => async (...given) => {
+    const during = held()
     try {
       return await call(...given)
     } catch (error) {
-      if (isSignedOut(error)) onEnded()
+      if (isSignedOut(error) && held() === during) onEnded()
       throw error
     }
   })

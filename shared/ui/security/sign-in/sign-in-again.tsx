@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { CodeField } from '../../kit/forms/code-field.tsx'
 import { PasswordField } from '../../kit/forms/password-field.tsx'
 import { Dialog } from '../../kit/layout/dialog.tsx'
-import { Refused } from '../../kit/states/refused.tsx'
 import { securityWords } from '../../words/security.ts'
 import { HiddenUsername } from '../password/hidden-username.tsx'
 import type { SecurityProps } from '../props.ts'
@@ -56,9 +55,15 @@ export function SignInAgain({ api, user, origin, onAnswer }: SignInAgainProps) {
     )
   }
   return (
-    <Dialog key="password" title={again.title} action={again.action} onSubmit={password} onClose={giveUp}>
+    <Dialog
+      key="password"
+      title={again.title}
+      action={again.action}
+      refused={ended ? SIGN_IN_ENDED : undefined}
+      onSubmit={password}
+      onClose={giveUp}
+    >
       <p>{again.about}</p>
-      {ended && <Refused failure={SIGN_IN_ENDED} />}
       <HiddenUsername email={user.email} />
       <PasswordField label={signIn.password} name="password" autocomplete="current-password" />
       <OrPasskey api={api} origin={origin} text={again.passkey} onSignedIn={signedIn} />

@@ -3,7 +3,6 @@ import { Form } from '../../kit/forms/form.tsx'
 import { PasswordField } from '../../kit/forms/password-field.tsx'
 import { useFirstFocus } from '../../kit/forms/use-first-focus.ts'
 import { Section } from '../../kit/layout/section.tsx'
-import { Refused } from '../../kit/states/refused.tsx'
 import { securityWords } from '../../words/security.ts'
 import { textOf } from '../text-of.ts'
 import { SIGN_IN_ENDED } from './has-ended.ts'
@@ -38,8 +37,7 @@ export function SignInPassword({
   }
   return (
     <Section title={words.title} level={level}>
-      {ended && <Refused failure={SIGN_IN_ENDED} />}
-      <Form action={words.action} wide onSubmit={signIn}>
+      <Form action={words.action} wide refused={ended ? SIGN_IN_ENDED : undefined} onSubmit={signIn}>
         <Field
           label={words.email}
           name="email"
