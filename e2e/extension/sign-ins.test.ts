@@ -189,7 +189,7 @@ test('a dialog that a late answer opens stays below; once nothing is pending, th
 test('a password that was typed is gone with the sign-in, and what is discarded leaves the focus in the next one', async () => {
   const tab = await wallet.open('dashboard.html#/security')
   await signIn(tab)
-  await handsOn(tab).press('Change password')
+  await tab.getByRole('region', { name: 'Password', exact: true }).getByRole('button').click()
   const typed = tab.locator('[name=currentPassword]')
   await typed.fill(PASSWORD)
   await signIn(one)
@@ -231,4 +231,25 @@ test('the session of another account that was begun since stays', async () => {
   await left.reached
   expect(await ofPages()).toEqual([accountId])
   left.open()
+})
+
+test('a tab that connects ends no sign-in that another one began since', async () => {
+  const passwordIsGivenOut = (mustChangePassword: 0 | 1) =>
+    gateway.world.db.updateTable('accounts').set({ mustChangePassword }).execute()
+  const { profiles } = await wallet.run<{ profiles: { list: { id: string }[] } }>(
+    `chrome.storage.local.get('profiles')`,
+  )
+  await passwordIsGivenOut(1)
+  const connecting = await wallet.open(`dashboard.html#/connect?reconnect=${profiles.list[0]?.id}`)
+  await signIn(connecting)
+  await connecting.locator('[name=newPassword]').waitFor()
+  await passwordIsGivenOut(0)
+  const page = await signedInAnew()
+  const leaving = wallet.wire.seen.length
+  await connecting.close()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  const logouts = wallet.wire.seen.slice(leaving).filter(({ path }) => path.endsWith('/auth/logout'))
+  expect(logouts.map(({ headers }) => headers['sotto-account'])).toEqual([gateway.tester.accountId])
+  await page.close()
 })
