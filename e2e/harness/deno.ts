@@ -9,7 +9,7 @@ const allowed = (folder: string) => [
   `--allow-write=${folder}`,
   '--allow-env',
   `--allow-ffi=${join(projectRoot, 'node_modules')}`,
-  '--allow-sys=homedir,hostname,umask,cpus,networkInterfaces',
+  '--allow-sys=homedir,hostname,umask,cpus,networkInterfaces,statfs',
 ]
 
 /** On the disk: Deno opens no file below `/dev`, where `scripts/verify/temporary.mjs` has the other temporary folders. */

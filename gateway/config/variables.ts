@@ -45,7 +45,8 @@ export const variables = {
   },
   SOTTO_RPC_URL: { meaning: 'RPC address of the chain, on live networks', secret: true, schema: webUrl },
   SOTTO_RPC_URLS_CONFIRM: {
-    meaning: 'further RPC addresses, comma-separated, that must agree before a payment fails or the float pays',
+    meaning:
+      'further RPC addresses of that chain, comma-separated, that must agree before a payment fails, an arrival is listed or the float pays',
     fallback: '',
     secret: true,
     schema: list.check(
@@ -53,7 +54,8 @@ export const variables = {
     ),
   },
   SOTTO_RPC_URL_ARCHIVE: {
-    meaning: 'RPC address of a node that keeps the state of all blocks, asked about old nonces',
+    meaning:
+      'RPC address of a node of that chain that keeps all blocks, their state and receipts; asked for what that of `SOTTO_RPC_URL` has dropped',
     secret: true,
     schema: webUrl,
   },

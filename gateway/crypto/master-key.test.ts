@@ -62,6 +62,21 @@ test('a key that is there is kept', () => {
   expect(readFileSync(file(), 'utf8')).toBe(before)
 })
 
+test('where a file can have one name only, a key is made too, and replaces none', () => {
+  vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+    throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' })
+  })
+  syncBuiltinESMExports()
+  makeMasterKey(dir)
+  const made = masterKey(dir, undefined)
+  expect(statSync(file()).mode & 0o777).toBe(0o600)
+  makeMasterKey(dir)
+  expect(masterKey(dir, undefined)).toEqual(made)
+  expect(readdirSync(dir)).toEqual([MASTER_KEY_FILE])
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
 test('to read a key makes none, and says which file lacks or spoils it', () => {
   const read = () => masterKey(dir, undefined)
   expect(read).toThrow(`The master key is missing: there is no ${file()}.`)

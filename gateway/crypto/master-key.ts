@@ -58,14 +58,26 @@ export function parseMasterKey(text: string, source: string): Uint8Array {
 export function makeMasterKey(dataDir: string): void {
   const file = join(dataDir, MASTER_KEY_FILE)
   const [beside = writeWaitingKey(dataDir, randomBytes(32))] = waitingKeys(dataDir)
-  try {
-    linkSync(beside.file, file)
-  } catch (error) {
-    if (!existsSync(file)) throw error
-  } finally {
-    rmSync(beside.file, { force: true })
-  }
+  nameKey(beside, file)
   flush(dataDir)
+  rmSync(beside.file, { force: true })
+}
+
+/** Where a file can have one name only it is written anew: until that is whole it is no key, and the one that waits is adopted. */
+function nameKey(waiting: WaitingKey, file: string): void {
+  try {
+    linkSync(waiting.file, file)
+  } catch {
+    unlessThere(() => writeKey(file, waiting.key))
+  }
+}
+
+function unlessThere(make: () => void): void {
+  try {
+    make()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** A key that is to become the master key waits in a file of its own, named after it, so that no two share a file. */

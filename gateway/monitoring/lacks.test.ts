@@ -91,3 +91,11 @@ test('a chain that says nothing hides no count', async () => {
   const { warnings } = (await (await get('/readyz')).json()) as { warnings: unknown[] }
   expect(warnings).toEqual([{ name: 'waiting_for_liquidity', count: 1, see: 'sotto owed' }])
 })
+
+test('counts the confirming nodes that say nothing, which makes nobody unready', async () => {
+  world.chain.faults.nodesBehind = 2
+  const answer = await get('/readyz')
+  expect(answer.status).toBe(200)
+  const { warnings } = (await answer.json()) as { warnings: unknown[] }
+  expect(warnings).toEqual([{ name: 'confirming_nodes', count: 2, see: 'sotto doctor' }])
+})

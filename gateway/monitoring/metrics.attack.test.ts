@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createTester, createTestWorld } from '../testing/test-world.ts'
+import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { look } from '../transactions/arrivals/look-fixture.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -61,4 +61,19 @@ test('a node that takes a question and never answers keeps /metrics from nobody'
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a database that is away keeps nobody from what /metrics says of the rest, and of itself', async () => {
+  const world = await createTestWorld()
+  const api = await createTester(world)
+  await walletWithMoney(api)
+  const checks = [{ name: 'database' as const, ok: false }]
+  const metrics = createMetrics(world, async () => ({ checks, warnings: [], lacks: {} }))
+  expect(await metrics.text()).toMatch(/^sotto_transactions\{/m)
+  await world.db.destroy()
+  world.clock.pass(1_001)
+  const said = await metrics.text()
+  expect(said).toContain('sotto_ready{check="database"} 0')
+  expect(said).toContain('sotto_redeems_owed Nan')
+  expect(said).not.toMatch(/^sotto_transactions\{/m)
 })

@@ -8,9 +8,9 @@ import type { World } from '../world/world.ts'
  * the operator lacks (`lacks.ts`) only those who may read the metrics.
  */
 export type Warning = {
-  name: 'waiting_for_liquidity' | 'waiting_for_gas' | 'foreign_transactions'
+  name: 'waiting_for_liquidity' | 'waiting_for_gas' | 'foreign_transactions' | 'confirming_nodes'
   count: number
-  see: 'sotto owed'
+  see: 'sotto owed' | 'sotto doctor'
 }
 
 /** What redeems wait for at the operator. */
@@ -20,15 +20,21 @@ export const lacking = {
 } as const
 
 export async function findWarnings(world: World): Promise<Warning[]> {
-  const [inFlight, otherUses] = await Promise.all([listInFlight(world.db), otherUsesOfKey(world)])
+  const [inFlight, otherUses, nodesBehind] = await Promise.all([
+    listInFlight(world.db),
+    otherUsesOfKey(world),
+    world.chain.nodesBehind(),
+  ])
   const waiting = (name: keyof typeof lacking) =>
     inFlight.filter(({ waitingFor }) => waitingFor === lacking[name]).length
   const counts = {
     waiting_for_liquidity: waiting('waiting_for_liquidity'),
     waiting_for_gas: waiting('waiting_for_gas'),
     foreign_transactions: otherUses.length,
+    // While one says nothing, no arrival is listed, and nothing is paid out of the float.
+    confirming_nodes: nodesBehind,
   }
   return (Object.keys(counts) as Warning['name'][])
     .filter((name) => counts[name] > 0)
-    .map((name) => ({ name, count: counts[name], see: 'sotto owed' }))
+    .map((name) => ({ name, count: counts[name], see: name === 'confirming_nodes' ? 'sotto doctor' : 'sotto owed' }))
 }

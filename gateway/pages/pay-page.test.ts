@@ -67,6 +67,37 @@ test('paid, expired and cancelled requests say so, and offer nothing to pay', as
   expect(await shop.api.verifyNota({ nota: receipt })).toMatchObject({ type: 'receipt', valid: true })
   expect((await get(`${pathOf(late)}/receipt-1.nota`)).status).toBe(404)
 })
+
+test('where a request has ended, nothing of it is still open', async () => {
+  const [late, taken] = [await ask({ expiresAt: soon() }), await ask()]
+  for (const { address } of [late, taken]) stranger.payHidden(address as Address, 2_000_000n)
+  await settle()
+  const pageOf = async (request: { url: string }) => (await get(pathOf(request))).text()
+  expect(await pageOf(taken)).toContain('Still open')
+  await shop.api.cancelRequest({ id: taken.id })
+  world.clock.pass(60_000)
+  const lapsing = await pageOf(late)
+  world.clock.pass(60_000)
+  await settle()
+  for (const html of [lapsing, await pageOf(late), await pageOf(taken)]) {
+    expect(html).toMatch(/Do not pay/)
+    expect(html).toContain('<dt>Received</dt>')
+    expect(html).not.toContain('Still open')
+  }
+})
+
+test('a payer whose address has asked too often is told so on a page, which is as private', async () => {
+  const path = pathOf(await ask())
+  const asked = await Promise.all(Array.from({ length: 45 }, () => get(path)))
+  const answer = asked.find(({ status }) => status === 429)
+  expect(answer?.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer?.headers.get('cache-control')).toBe('no-store')
+  expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await answer?.text()).toContain('Open the page again in a minute')
+  const status = await get(`${path}/status`)
+  expect([status.status, status.headers.get('cache-control')]).toEqual([429, 'no-store'])
+})
+
 const soon = () => new Date(world.clock.now() + 60_000).toISOString()
 
 test('the file of a request says what it asks for, under the key of this gateway', async () => {

@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { Refusal } from '#shared/refusal.ts'
 import { errorWords } from '../error-words.ts'
 import type { Env } from '../http/env.ts'
+import { failure } from '../http/failure.ts'
 import type { Limits } from '../http/guards/limits.ts'
 import { addHeaders, passHeaders } from '../http/headers.ts'
 import { requestContextOf } from '../http/read-request-context.ts'
@@ -16,7 +18,7 @@ import { findTransactions, type Transaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { pageFile } from './page-files.ts'
 import { watchOf } from './pay-stream.ts'
-import { noRequestHtml, payPageHtml, payView, statusAt } from './pay-view.ts'
+import { noRequestHtml, notNowHtml, payPageHtml, payView, statusAt } from './pay-view.ts'
 import { pageHeaders, serveFiles } from './serve-page.ts'
 
 const FILES = ['ui/tokens.css', 'pay/pay.css', 'pay/pay.js'] as const
@@ -36,10 +38,17 @@ export function payPage(app: Hono<Env>, world: World, limits: Limits): void {
     c.body(await staticFile(pageFile('verify', 'icon.svg')), 200, { ...pageHeaders, 'content-type': 'image/svg+xml' }),
   )
   app.get('/pay/:link', async (c) => {
-    const request = await requestOf(c, world, limits)
     const headers = { ...privateHeaders, 'content-type': 'text/html; charset=utf-8' }
-    if (request === undefined) return c.body(noRequestHtml, 404, headers)
-    return c.body(payPageHtml(await viewOf(world, request), new URL(c.req.url).pathname), 200, headers)
+    try {
+      const request = await requestOf(c, world, limits)
+      if (request === undefined) return c.body(noRequestHtml, 404, headers)
+      return c.body(payPageHtml(await viewOf(world, request), new URL(c.req.url).pathname), 200, headers)
+    } catch (error) {
+      // The payer reads it, in whose browser an envelope says nothing.
+      const { status } = failure(world, error, c)
+      passHeaders(c)
+      return c.body(notNowHtml, status as ContentfulStatusCode, headers)
+    }
   })
   app.get('/pay/:link/status', async (c) => {
     const request = await existing(c, world, limits)
@@ -67,6 +76,7 @@ export function payPage(app: Hono<Env>, world: World, limits: Limits): void {
 
 async function requestOf(c: Context<Env>, world: World, limits: Limits): Promise<PaymentRequest | undefined> {
   const { address } = requestContextOf(c, world.config)
+  addHeaders(c, privateHeaders)
   addHeaders(c, await limits.countAddress(`pay ${address}`, 'reads'))
   passHeaders(c)
   return findByLink(world.db, world.keys, c.req.param('link') ?? '')

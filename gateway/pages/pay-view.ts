@@ -150,7 +150,8 @@ function partHtml({ received, open, asked, token, state }: PayView): string {
   if (received === '0' || (state === 'paid' && received === asked)) return ''
   const row = (name: string, amount: string) =>
     `<dt>${name}</dt><dd>${escaped(amountText(amount))} ${escaped(token)}</dd>`
-  const rest = open === null || open === '0' || state === 'paid' ? '' : row('Still open', open)
+  // What has ended says "do not pay": then nothing is still open.
+  const rest = state === 'part' && open !== null && open !== '0' ? row('Still open', open) : ''
   return `<dl>${row('Received', received)}${rest}</dl>`
 }
 
@@ -182,24 +183,26 @@ function receiptsHtml({ receipts }: PayView, path: string): string {
 }
 
 /** The page of a link that names no request: a guessed link tells its maker nothing. */
-export const noRequestHtml = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>No such request</title>
-<link rel="icon" href="/pay/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/pay/tokens.css">
-<link rel="stylesheet" href="/pay/pay.css">
-</head>
+export const noRequestHtml = noticeHtml(
+  'There is no such request',
+  'The link is not complete, or its request is not here any more. Ask the person who sent it for a new one, and pay nothing.',
+)
+
+/** The page where a request cannot be shown at the moment. */
+export const notNowHtml = noticeHtml(
+  'This request cannot be shown now',
+  'The gateway is busy, or out of reach of its chain. Open the page again in a minute: the request is as it was.',
+)
+
+function noticeHtml(title: string, sentence: string): string {
+  return `${pageHead({ title, icon: '/pay/icon.svg', styles: ['/pay/tokens.css', '/pay/pay.css'], isPrivate: true })}
 <body>
-<main><header><p class="kind">Payment request</p><h1>There is no such request</h1></header>
-<p>The link is not complete, or its request is not here any more. Ask whoever sent it for a new one, and pay nothing.</p></main>
+<main><header><p class="kind">Payment request</p><h1>${title}</h1></header>
+<p>${sentence}</p></main>
 </body>
 </html>
 `
+}
 
 /** Dark on light in either colour scheme, as scanners want it; a path a run, so that it stays small. */
 function qrSvg(text: string): string {

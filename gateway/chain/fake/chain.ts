@@ -111,6 +111,7 @@ type Evidence =
   | 'movesTo'
   | 'movesIn'
   | 'agreed'
+  | 'nodesBehind'
   | 'callIn'
   | 'inputIn'
   | 'revertReason'
@@ -136,6 +137,7 @@ function createEvidence(ledger: Ledger, faults: Faults, shown: Shown, here: Here
       }),
     agreed: async (receipt) =>
       faults.confirming !== true || isDeepStrictEqual(ledger.mined.get(receipt.hash)?.receipt, receipt),
+    nodesBehind: async () => faults.nodesBehind ?? 0,
     callIn: (raw) => callOfSent(sentIn(raw)),
     inputIn(raw) {
       const { action } = sentIn(raw)

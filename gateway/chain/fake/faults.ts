@@ -15,6 +15,8 @@ export type Faults = {
   rival?: boolean
   /** Further nodes, which show the truth, have to agree. */
   confirming?: boolean
+  /** So many of them say nothing. */
+  nodesBehind?: number
   /** Whether what is signed bears no tag, as versions before them signed. */
   untagged?: boolean
 }

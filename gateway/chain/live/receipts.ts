@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { getAbiItem, getAddress, parseEventLogs, TransactionReceiptNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
@@ -16,7 +17,7 @@ import { orElsewhere } from './rpc/pruned.ts'
 
 type Receipts = Pick<
   Chain,
-  'receipt' | 'computationsLeadingTo' | 'agreed' | 'revertReason' | 'whoUsedNonce' | 'finalized'
+  'receipt' | 'computationsLeadingTo' | 'agreed' | 'nodesBehind' | 'revertReason' | 'whoUsedNonce' | 'finalized'
 >
 
 /** What is read of the tokens' events, and no other: viem hashes the signature of each at every receipt. */
@@ -58,6 +59,11 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
       return others.every((other) => other !== undefined && isDeepStrictEqual(decisive(other), decisive(receipt)))
     },
 
+    async nodesBehind() {
+      const heads = await Promise.all(confirming.map(headInTime))
+      return heads.filter((head) => head < settings.height.newest() - BLOCKS_BEHIND).length
+    },
+
     revertReason: (hash) => whyReverted(client, hash),
 
     whoUsedNonce: (sender, nonce, fromBlock) =>
@@ -66,6 +72,18 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
     finalized: (request, fromBlock, within) =>
       ask('payout', () => despiteLag(() => searchPayout(request, fromBlock, within))),
   }
+}
+
+/** Five minutes of a live network. */
+const BLOCKS_BEHIND = 25
+/** For a node that is asked for its newest block alone. */
+const PATIENCE_MS = 3_000
+const UNKNOWN = Number.NEGATIVE_INFINITY
+
+/** The newest block of a node; below all where it does not say. */
+function headInTime(node: Client): Promise<number> {
+  const head = node.getBlockNumber().then(Number, () => UNKNOWN)
+  return Promise.race([head, sleep(PATIENCE_MS, UNKNOWN, { ref: false })])
 }
 
 /** A node may leave out what its transaction took: nothing is decided by that. */

@@ -136,3 +136,25 @@ test('one that cannot begin leaves no entry: it is not the newest backup', async
   await sotto(`backup ${file()}`)
   expect((await sotto('audit --json')).out).toContain('backup.made')
 })
+
+test('one that fails after it has begun counts as no backup, and the copy in one that is made has its entry', async () => {
+  await withKey()
+  const comes = () => {
+    writeFileSync(file(), 'mine')
+    return Date.now()
+  }
+  await expect(backup(comes)).rejects.toThrow(/there already/)
+  expect((await sotto('audit --json')).out).not.toContain('backup.made')
+  expect((await sotto('status')).out).toMatch(/^backup {7}none was made yet/m)
+  fs.rmSync(file())
+  const before = Date.now()
+  await backup()
+  expect((await sotto('status')).out).toMatch(/^backup {7}the newest was begun/m)
+  const elsewhere = { SOTTO_DATA_DIR: join(folder, 'elsewhere') }
+  await sotto(`restore ${file()}`, elsewhere)
+  expect((await sotto('audit --verify', elsewhere)).code).toBe(0)
+  const { out } = await sotto('audit --json', elsewhere)
+  const made = out.split('\n').filter((line) => line.includes('backup.made'))
+  expect(made).toHaveLength(1)
+  expect(Date.parse(JSON.parse(made[0] ?? '').at)).toBeGreaterThanOrEqual(before)
+})

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { auditAdmin } from '../../auth/manage/manage-account.ts'
+import { auditAdmin, type ServerAdmin } from '../../auth/manage/manage-account.ts'
 import type { Config } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
 import { copySqlite } from '../../db/copy.ts'
@@ -22,7 +22,7 @@ const TRIES = 20
 /**
  * Writes one encrypted file that is enough to restore everything: database, master key, and the offline test-net, whose
  * balances would be gone without it. Works beside a running gateway, and beside others to the same name, of which one gets it. The
- * file is read back before. What cannot begin leaves no entry in the audit log.
+ * file is read back before. The audit log gets its entry once the file has its name: what fails counts as no backup.
  */
 export async function makeBackup(
   store: Store,
@@ -34,21 +34,26 @@ export async function makeBackup(
   removeParts(file)
   return inFolder(partName(file), (beside) =>
     inFolder(join(store.dir, stageName()), async (stage) => {
-      // Before the copy, which holds it too.
-      await auditAdmin(store, null, 'backup.made')
+      const begun = store.clock.now()
       const content = join(stage, 'content')
       mkdirSync(content, { mode: 0o700 })
-      const { steady, master, seed } = await collect(store, config, content)
+      const { steady, master, seed } = await collect(store, config, content, begun)
       const about = { network: config.SOTTO_NETWORK, version, at: new Date(store.clock.now()).toISOString() }
       // The key is on no disk in the clear: a kill must not leave it beside the copy that it opens.
       const held = [{ path: MASTER_KEY_FILE, bytes: Buffer.from(`${Buffer.from(master).toString('hex')}\n`) }]
       const part = join(beside, basename(file))
       await writeBackup(part, passphrase, content, held, about)
       giveName(part, file)
+      await noteMade(store, begun)
       await noteBackedUp(store.db, seed)
       return { steady }
     }),
   )
+}
+
+/** As of when it was begun: nothing newer is sure to be in it. */
+function noteMade(store: ServerAdmin, begun: number): Promise<void> {
+  return auditAdmin({ ...store, clock: { ...store.clock, now: () => begun } }, null, 'backup.made')
 }
 
 function requireFree(file: string): void {
@@ -96,7 +101,7 @@ export async function unpackBackup(file: string, passphrase: string, folder: str
  * Test-net and database of the same moment: copied again while payments come in between. Where they never stop, the
  * chain is the older of the two, and the gateway sends again what is missing on it.
  */
-async function collect(store: Store, config: Config, content: string) {
+async function collect(store: Store, config: Config, content: string, begun: number) {
   const testnet = join(store.dir, TESTNET_FOLDER)
   const hasTestnet = config.SOTTO_NETWORK === 'offline' && existsSync(join(testnet, 'snapshot.json'))
   let steady = false
@@ -110,7 +115,7 @@ async function collect(store: Store, config: Config, content: string) {
     if (!steady && tried === TRIES - 1 && !whole) throw new Error('The test-net did not hold still. Try again.')
     if (!steady) await store.clock.sleep(50)
   }
-  return { steady, ...(await completeCopy(store, config, content)) }
+  return { steady, ...(await completeCopy(store, config, content, begun)) }
 }
 
 /** As a SQLite file, whichever engine it comes from: a backup can be restored on either. */
@@ -120,18 +125,20 @@ async function copyDatabase(store: Store, config: Config, to: string): Promise<v
 }
 
 /**
- * Key and newest wallet seed of the copy, not of now: a rotation may have come in between. The copy gets the head of its log
- * beside it, and knows that it is a backup.
+ * Key and newest wallet seed of the copy, not of now: a rotation may have come in between. The copy knows that it is a backup,
+ * and of when, and gets the head of its log beside it.
  */
 async function completeCopy(
   store: Store,
   config: Config,
   content: string,
+  begun: number,
 ): Promise<{ master: Uint8Array; seed: number }> {
   const master = masterKey(store.dir, config.SOTTO_MASTER_KEY)
   const copy = openSqlite(join(content, DATABASE_FILE))
   try {
     if (!(await fits(copy, master))) throw new Error('The master key changed while the backup was made. Try again.')
+    await noteMade({ ...store, db: copy }, begun)
     await keepHead(copy, content)
     const seed = await newestWalletSeed(copy)
     await noteBackedUp(copy, seed)

@@ -1,4 +1,4 @@
-import fs, { readdirSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -115,5 +115,14 @@ test('a first start that was killed once the key had its name leaves it under no
   await sotto('migrate')
   writeWaitingKey(dir(), masterKey(dir(), undefined))
   await sotto('account list')
+  expect(waitingKeys(dir())).toEqual([])
+})
+
+test('a first start that was killed while it wrote the key under its name is gone on with', async () => {
+  mkdirSync(dir(), { recursive: true, mode: 0o700 })
+  const { key } = writeWaitingKey(dir(), new Uint8Array(32).fill(7))
+  writeFileSync(join(dir(), 'master.key'), Buffer.from(key).toString('hex').slice(0, 20))
+  await sotto('migrate')
+  expect(masterKey(dir(), undefined)).toEqual(Buffer.from(key))
   expect(waitingKeys(dir())).toEqual([])
 })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { MASTER_KEY_FILE, waitingKeys } from '../../crypto/master-key.ts'
 import { leftovers } from '../backup/leftovers.ts'
-import { DATABASE_FILE } from '../database-file.ts'
 import { systemWords } from '../explain.ts'
 import { isThere } from '../open-store.ts'
 import { quoted } from '../print.ts'
@@ -27,33 +26,24 @@ function folder(dir: string): Finding {
   return bad('data folder', `others can look into ${dir} (mode ${mode.toString(8)})`, `chmod 700 ${quoted(dir)}`)
 }
 
+/** One that is missing is told with the database that needs it. */
 function masterKeyFile(config: Config, dir: string): Finding[] {
   if (config.SOTTO_MASTER_KEY !== undefined) return [ok('master key', 'comes from SOTTO_MASTER_KEY')]
   const file = join(dir, MASTER_KEY_FILE)
-  if (!isThere(file)) {
-    const made = isThere(join(dir, DATABASE_FILE))
-    return made
-      ? [
-          bad(
-            'master key',
-            `${file} is missing, and the database cannot be opened without it`,
-            'bring it back, or restore a backup',
-          ),
-        ]
-      : [ok('master key', 'is made at the first start')]
-  }
-  const mode = modeOf(file)
-  const found =
-    (mode & 0o077) === 0
-      ? ok('master key', `${file}, mode ${mode.toString(8)}`)
-      : bad(
-          'master key',
-          `others can read ${file} (mode ${mode.toString(8)})`,
-          `chmod 600 ${quoted(file)}; then sotto master-key rotate`,
-        )
+  const found = isThere(file) ? [modeOfKey(file)] : []
   const waiting = waitingKeys(dir)
-  if (waiting.length === 0) return [found]
-  return [found, warn('master key', 'a rotation or a first start was cut short', 'sotto master-key rotate')]
+  if (waiting.length === 0) return found
+  return [...found, warn('master key', 'a rotation or a first start was cut short', 'sotto master-key rotate')]
+}
+
+function modeOfKey(file: string): Finding {
+  const mode = modeOf(file)
+  if ((mode & 0o077) === 0) return ok('master key', `${file}, mode ${mode.toString(8)}`)
+  return bad(
+    'master key',
+    `others can read ${file} (mode ${mode.toString(8)})`,
+    `chmod 600 ${quoted(file)}; then sotto master-key rotate`,
+  )
 }
 
 /** A copy of everything that a killed backup or restore has left. */

@@ -13,7 +13,7 @@ export function describeStatus(status: Status, now: number): string {
   const lines: Line[] = [
     ['version', `sotto ${version}, network ${network}, ${kind} with schema ${database.schema}`],
     ['gateway', gatewayLine(status.gateway)],
-    ['operator', status.operator ?? 'none: SOTTO_OPERATOR_KEY is not set'],
+    ['operator', status.operator ?? noOperator(network)],
     ...chainLines(chain),
     ['promised', promisedLine(status.promised)],
     ['under way', underWayLine(status.underWay)],
@@ -31,6 +31,13 @@ export function describeStatus(status: Status, now: number): string {
     ['backup', backupLine(status.backups.newestBegunAt, now)],
   ]
   return lines.map(([name, says]) => `${name.padEnd(13)}${says}\n`).join('')
+}
+
+/** Offline no setting has to name one. */
+function noOperator(network: string): string {
+  return network === 'offline'
+    ? 'not known yet: the start of the gateway makes it, or that of its test-net'
+    : 'none: SOTTO_OPERATOR_KEY is not set'
 }
 
 function gatewayLine({ url, ready, notReady, onDatabase }: Status['gateway']): string {

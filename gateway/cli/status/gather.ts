@@ -41,7 +41,7 @@ export type Status = {
   derivationMismatches: number
   /** Proofs made ahead, of all wallets; `proved`: confidential payments that had none. Null where none are to be made. */
   pads: { ready: number; used: number; thrownAway: number; proved: number } | null
-  /** When the newest backup was begun, as the audit log has it. */
+  /** When the newest finished backup was begun, as the audit log has it. */
   backups: { newestBegunAt: string | null }
   chain: ChainPart | Unreached
 }

@@ -196,6 +196,13 @@ backup       the newest was begun 2026-01-01T00:00:00.000Z, 2 days ago
 `)
 })
 
+test.each([
+  ['offline', 'not known yet: the start of the gateway makes it, or that of its test-net'],
+  ['sepolia', 'none: SOTTO_OPERATOR_KEY is not set'],
+])('without an operator the setting is named only where it is one: %s', (network, says) => {
+  expect(describeStatus({ ...calm, network, operator: null }, NOW)).toContain(`\noperator     ${says}\n`)
+})
+
 test('what needs a person is told with where to look', () => {
   const owed = { redeems: 1, minedAfterFailure: 2, unattributed: 1 }
   const reconciling = [{ address: calm.operator ?? '0x', missing: 2, since: '2026-01-02T00:00:00.000Z' }]

@@ -54,13 +54,17 @@ function gone(config: Config, dir: string): Finding[] {
 }
 
 async function checkRows(config: Config, db: Database, dir: string, time: Time): Promise<Finding[]> {
-  if (hadDatabase(dir) && !(await hasSchema(db))) return gone(config, dir)
+  const isMade = await hasSchema(db)
+  if (hadDatabase(dir) && !isMade) return gone(config, dir)
   const newer = await newerMigrations(db)
   if (!runsBeside(newer))
     return [bad('database', `is of a newer Sotto, with ${newer.join(', ')}`, 'run the newer version of Sotto')]
   const pending = await pendingMigrations(db)
-  if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
-  const keys = await openKeyring(db, await fittingKey(db, dir, config.SOTTO_MASTER_KEY))
+  // An empty one gets its key at the first start.
+  const master = isMade ? await fittingKey(db, dir, config.SOTTO_MASTER_KEY) : undefined
+  if (pending.length > 0 || master === undefined)
+    return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
+  const keys = await openKeyring(db, master)
   // The rest is told beside a log that lacks entries: what a failover has lost shows on the chain, too.
   const opened = await openEverything(db, keys, keptHead(dir)).catch((error: unknown) => {
     if (error instanceof LogBroken) return error

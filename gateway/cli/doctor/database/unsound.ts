@@ -39,7 +39,7 @@ export function unsound(error: unknown, { DATABASE_URL: url }: Config, file: str
 
 function mendFor(error: unknown, isServer: boolean): string {
   if (error instanceof WrongMasterKey || error instanceof NoMasterKey)
-    return 'bring back the master key that belongs to this database'
+    return 'bring back the master key that belongs to this database: backups since it was last rotated hold it'
   if (error instanceof LogBroken) return isServer ? BROKEN_LOG_OF_SERVER : BROKEN_LOG
   if (OF_SYSTEM.test(codeOf(error))) return OPEN
   if (error instanceof UnsafeDatabase || error instanceof DatabaseGone) return SERVER

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { createHeaders } from './lineage/headers.ts'
+import { createReceipts } from './receipts.ts'
+import type { Client } from './rpc/client.ts'
+import { createHeight } from './rpc/lag.ts'
+
+const address: Address = '0x0000000000000000000000000000000000000001'
+const token = { address, name: 'Token', symbol: 'TOKEN', decimals: 6 }
+
+/** A node that says what its newest block is. */
+const node = (getBlockNumber: () => Promise<bigint>) => ({ getBlockNumber }) as unknown as Client
+const at = (block: bigint) => node(async () => block)
+const silent = node(() => new Promise(() => {}))
+const failing = node(() => Promise.reject(new Error('connection refused')))
+
+function behind(confirming: Client[], newest: number): Promise<number> {
+  const height = createHeight()
+  height.note(newest)
+  const tokens = { stable: token, cstable: token }
+  const settings = { tokens, chainId: 11155111, confirming, height, headers: createHeaders() }
+  return createReceipts(at(BigInt(newest)), settings).nodesBehind()
+}
+
+test('a node counts as behind where it is refused, says nothing for seconds, or is minutes behind the first', async () => {
+  expect(await behind([], 1_000)).toBe(0)
+  expect(await behind([at(1_001n), at(1_000n), at(975n)], 1_000)).toBe(0)
+  expect(await behind([at(1_000n), at(974n)], 1_000)).toBe(1)
+  expect(await behind([silent, failing, at(1_000n), at(0n)], 1_000)).toBe(3)
+})
+
+test('before a block of the first one is known, one that answers is not behind', async () => {
+  expect(await behind([at(0n), failing], 0)).toBe(1)
+})
