@@ -31,7 +31,6 @@ const oneStory = new Map([
   ['e2e/contact-sheet/scenes/batches.ts', 'a batch in each of its states, and its pictures'],
   ['e2e/contact-sheet/gateway.ts', 'what the drawn gateway answers to each call'],
   ['gateway/config/variables.ts', 'every setting, once'],
-  ['gateway/webhooks/deliveries-store.ts', 'rows of deliveries, and which of them are due'],
   ['gateway/chain/suite/confidential.ts', 'what every chain promises of confidential amounts'],
   ['gateway/pages/pay-view.ts', 'what the page of a request says'],
   ['gateway/pages/pay/pay.css', 'how it looks'],

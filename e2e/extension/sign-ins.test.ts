@@ -129,6 +129,29 @@ test('a receiver that became a contact elsewhere a moment ago is told by name', 
   await handsOn(one).sees(/^Bob the roofer; all others/)
 })
 
+test('receivers that were typed are there again where they are limited again; what is wrong is said at them', async () => {
+  await goToScreen(one, 'policies?of=account')
+  const limited = one.getByRole('checkbox', { name: 'Only certain receivers' })
+  const addresses = one.getByRole('textbox', { name: 'Addresses' })
+  await limited.check()
+  await addresses.fill('0x12')
+  await handsOn(one).press('Review the change')
+  await expect.poll(() => addresses.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await addresses.getAttribute('aria-invalid')).toBe('true')
+  await limited.uncheck()
+  await addresses.waitFor({ state: 'hidden' })
+  await handsOn(one).press('Review the change')
+  await save()
+  expect(await policy()).toMatchObject({ destinations: null })
+  await goToScreen(one, 'policies?of=account')
+  await limited.check()
+  const typed = `0x${'2'.repeat(40)}`
+  await addresses.fill(typed)
+  await limited.uncheck()
+  await limited.check()
+  expect(await addresses.inputValue()).toBe(typed)
+})
+
 test('a key that is shown once stays through the way back and the end of the sign-in, until it is kept', async () => {
   await goToScreen(one, 'security')
   await handsOn(one).press('New key')

@@ -104,6 +104,15 @@ async function keepSecret(): Promise<string> {
 }
 let secret: string
 
+/** As it is chosen in another page, which this one has heard of by then. */
+async function turnTo(name: keyof typeof profiles): Promise<void> {
+  const profileId = profiles[name]
+  await page.evaluate(`void (globalThis.heard = new Promise((resolve) => chrome.storage.local.onChanged.addListener(
+    ({ profiles }) => profiles?.newValue.active === '${profileId}' && setTimeout(resolve, 500))))`)
+  await wallet.ask('profile.select', { profileId })
+  await page.evaluate('heard')
+}
+
 test('a key without the scope is told so, and the gateway is not asked', async () => {
   await wallet.ask('profile.select', { profileId: profiles.narrow })
   wallet.wire.flush()
@@ -213,11 +222,15 @@ test('a webhook that takes nothing for three days is shown as failing, and as ac
   await page.getByText('Active', { exact: true }).waitFor()
 })
 
-test('another secret signs beside the one before it; a third would end the first, which is said before', async () => {
+test('another secret stays until it is kept, and signs beside the one before it; a third would end the first, which is said before', async () => {
   await hands.press('New secret')
   expect(await page.getByRole('dialog').innerText()).not.toContain('A new one ends that at once')
   await inDialog('New secret').click()
+  await page.locator('.secret').waitFor()
+  await turnTo('narrow')
   const next = await keepSecret()
+  await hands.alarmed('The key of this wallet may not manage webhooks.')
+  await turnTo('whole')
   await hands.sees('Signs too until')
   await hands.press('Send a test')
   await hands.hears('The test was taken.')

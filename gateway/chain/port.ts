@@ -62,8 +62,11 @@ export type Chain = {
    * that does not answer has not agreed.
    */
   agreed(receipt: Receipt): Promise<boolean>
-  /** How many further nodes do not answer within seconds, or are minutes behind the first one: what they confirm waits for them. */
-  nodesBehind(): Promise<number>
+  /**
+   * How many further nodes did not answer when this was called last, or were minutes behind the first one: what they confirm
+   * waits for them.
+   */
+  nodesBehind(): number
   /** The call that signed bytes make. */
   callIn(raw: Hex): Call
   /** The encrypted input that signed bytes hand over, or the name of what takes its place (`Lineage`); undefined where there is none. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import type { Sealed, TokenHash } from '../crypto/keyring.ts'
 import { ask, now, purse, settle, setUpEach, stranger, world } from './requests-fixture.ts'
 
 setUpEach()
@@ -29,3 +30,34 @@ test.each(['content', 'walletId'] as const)(
     expect(world.chain.ledger.confidentialOf(partly.address as Address)).toBe(0n)
   },
 )
+
+test('a payment whose amount was altered outside of the gateway keeps no other request from its end', async () => {
+  const first = await ask({ expiresAt: new Date(world.clock.now() + 60_000).toISOString() })
+  stranger.payHidden(first.address as Address, 1n)
+  await settle()
+  await world.db
+    .updateTable('transactions')
+    .set({ amount: 'altered' as Sealed })
+    .where('requestId', '=', first.id)
+    .execute()
+  const second = await ask({ expiresAt: new Date(world.clock.now() + 60_000).toISOString() })
+  world.clock.pass(600_000)
+  await settle()
+  expect(await now(second)).toMatchObject({ status: 'EXPIRED' })
+})
+
+test('as many altered requests as one look collects are put off, and keep no other from being collected', async () => {
+  const expiresAt = new Date(world.clock.now() + 60_000).toISOString()
+  const last = await ask({ expiresAt })
+  const row = await world.db.selectFrom('requests').selectAll().where('id', '=', last.id).executeTakeFirstOrThrow()
+  const altered = Array.from({ length: 100 }, (_, at) => ({
+    ...row,
+    ...{ id: `altered${at}`, tokenHash: `altered${at}` as TokenHash, status: 'EXPIRED' as const, collectAt: 1 },
+  }))
+  await world.db.insertInto('requests').values(altered).execute()
+  stranger.payHidden(last.address as Address, 2_000_000n)
+  await settle()
+  world.clock.pass(600_000)
+  await settle(6)
+  expect(world.chain.ledger.confidentialOf(last.address as Address)).toBe(0n)
+})

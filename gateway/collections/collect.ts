@@ -1,6 +1,7 @@
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { type Flaw, Refusal } from '#shared/refusal.ts'
 import type { WalletReading } from '../chain/port.ts'
+import { AlteredRow } from '../db/sealed/row-macs.ts'
 import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
 import { errorWords } from '../error-words.ts'
 import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
@@ -25,14 +26,15 @@ export function collect(world: World, id: string): Promise<void> {
 
 async function collectOne(world: World, id: string): Promise<void> {
   const request = (await requestsById(world.db, world.keys, [id])).get(id)
-  if (request === undefined || !request.isOwn || request.collectAt === null) return
+  if (request !== undefined && (!request.isOwn || request.collectAt === null)) return
   // Another look has put it off while this one waited.
-  if (request.collectAt > world.clock.now()) return
+  if ((request?.collectAt ?? 0) > world.clock.now()) return
   const tries = world.memory.part('collections in vain', () => new Map<string, number>())
   try {
+    if (request === undefined) throw new AlteredRow('requests', id)
     if (await empty(world, request)) {
       tries.delete(id)
-      await setCollectAt(world.db, id, request.collectAt, null)
+      await setCollectAt(world.db, id, request.collectAt as number, null)
       return
     }
   } catch (error) {

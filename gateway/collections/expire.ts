@@ -1,5 +1,7 @@
 import { confirmations } from '../config/config.ts'
 import { atomically } from '../db/database.ts'
+import { isAltered } from '../db/sealed/open-unaltered.ts'
+import { errorWords } from '../error-words.ts'
 import { append } from '../outbox/store.ts'
 import { lapse } from '../requests/move-request.ts'
 import { lapsedRequests } from '../requests/store.ts'
@@ -25,11 +27,19 @@ export async function expireRequests(world: World): Promise<void> {
   // A payment that its payer sent in time may be in the first block after the end of the request.
   const until = Math.min(world.clock.now() - grace, (await lookedThroughUntil(world)) - BLOCK_MS)
   for (const id of await lapsedRequests(world.db, until, AT_ONCE)) {
-    await atomically(world.db, async (trx) => {
-      const now = world.clock.now()
-      await append(trx, await lapse(trx, world.keys, id, now), now)
+    await expire(world, id).catch((error: unknown) => {
+      // It stays open, and keeps no other from its end.
+      if (!isAltered(error)) throw error
+      world.log.warn({ request: id, reason: errorWords(error) }, 'a request could not be ended')
     })
   }
+}
+
+function expire(world: World, id: string): Promise<void> {
+  return atomically(world.db, async (trx) => {
+    const now = world.clock.now()
+    await append(trx, await lapse(trx, world.keys, id, now), now)
+  })
 }
 
 /**

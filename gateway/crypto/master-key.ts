@@ -57,10 +57,12 @@ export function parseMasterKey(text: string, source: string): Uint8Array {
  */
 export function makeMasterKey(dataDir: string): void {
   const file = join(dataDir, MASTER_KEY_FILE)
-  const [beside = writeWaitingKey(dataDir, randomBytes(32))] = waitingKeys(dataDir)
+  const [found] = waitingKeys(dataDir)
+  const beside = found ?? writeWaitingKey(dataDir, randomBytes(32))
   nameKey(beside, file)
   flush(dataDir)
-  rmSync(beside.file, { force: true })
+  // Another start may need the one that was found. Once it is the master key, `removeSecondName` removes it.
+  if (found === undefined) rmSync(beside.file, { force: true })
 }
 
 /** Where a file can have one name only it is written anew: until that is whole it is no key, and the one that waits is adopted. */

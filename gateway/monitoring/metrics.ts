@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client'
 import { WebhookStatus } from '#shared/model/webhook.ts'
 import type { Db } from '../db/database.ts'
 import { countMismatches } from '../decryption/store.ts'
+import { errorWords } from '../error-words.ts'
 import { padsReady } from '../pads/pool.ts'
 import { notifierOf } from '../streams/notifier.ts'
 import { openPages } from '../streams/open-pages.ts'
@@ -37,8 +38,22 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
     1,
   )
 
+  let asked: Promise<Stored> | undefined
+  /** One question at a time: those of a slow database would otherwise take all its connections. */
+  function stored(): Promise<Stored> {
+    asked ??= storedIn(world.db)
+      .catch((error: unknown) => {
+        world.log.error({ error: errorWords(error) }, 'the metrics of the database cannot be read')
+        throw error
+      })
+      .finally(() => {
+        asked = undefined
+      })
+    return asked
+  }
+
   async function render(): Promise<string> {
-    await collect(world, look, meters)
+    await collect(world, look, stored, meters)
     return (await Promise.all([register.metrics(), tallies.metrics()])).join('\n')
   }
 
@@ -65,16 +80,16 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
 }
 
 /** Everything is asked first and set at once: two that ask together see the same numbers, each counted once. */
-async function collect(world: World, look: () => Promise<Readiness>, meters: Meters): Promise<void> {
+async function collect(world: World, look: () => Promise<Readiness>, stored: () => Promise<Stored>, meters: Meters) {
   const { ready } = meters
-  const [stored, wei, behind, { checks, warnings }] = await Promise.all([
-    inTime(storedIn(world.db)),
+  const [known, wei, behind, { checks, warnings }] = await Promise.all([
+    inTime(stored()),
     inTime(operatorWei(world)),
     inTime(blocksBehind(world)),
     look(),
   ])
   ready.reset()
-  setStored(meters, stored, world.clock.now())
+  setStored(meters, known, world.clock.now())
   // What is not known is no zero, at which an alarm would go off.
   meters.gas.set(wei === undefined ? Number.NaN : Number(wei) / WEI_PER_ETH)
   meters.scanLag.set(behind ?? Number.NaN)
@@ -84,6 +99,8 @@ async function collect(world: World, look: () => Promise<Readiness>, meters: Met
   const { rss, heapUsed, external } = process.memoryUsage()
   for (const [kind, bytes] of Object.entries({ rss, heap: heapUsed, external })) meters.memory.set({ kind }, bytes)
   for (const { name, ok } of checks) ready.set({ check: name }, ok ? 1 : 0)
+  // Alarms of money do not go off while its figures are missing: this one does.
+  if (known === undefined) ready.set({ check: 'database' }, 0)
 }
 
 type Stored = Awaited<ReturnType<typeof storedIn>>

@@ -20,11 +20,7 @@ export const lacking = {
 } as const
 
 export async function findWarnings(world: World): Promise<Warning[]> {
-  const [inFlight, otherUses, nodesBehind] = await Promise.all([
-    listInFlight(world.db),
-    otherUsesOfKey(world),
-    world.chain.nodesBehind(),
-  ])
+  const [inFlight, otherUses] = await Promise.all([listInFlight(world.db), otherUsesOfKey(world)])
   const waiting = (name: keyof typeof lacking) =>
     inFlight.filter(({ waitingFor }) => waitingFor === lacking[name]).length
   const counts = {
@@ -32,7 +28,7 @@ export async function findWarnings(world: World): Promise<Warning[]> {
     waiting_for_gas: waiting('waiting_for_gas'),
     foreign_transactions: otherUses.length,
     // While one says nothing, no arrival is listed, and nothing is paid out of the float.
-    confirming_nodes: nodesBehind,
+    confirming_nodes: world.chain.nodesBehind(),
   }
   return (Object.keys(counts) as Warning['name'][])
     .filter((name) => counts[name] > 0)

@@ -36,8 +36,6 @@ export function webhookRoutes(world: World) {
     async redeliver({ caller, params }) {
       return { delivery: await redeliver(world, caller, params.id, params.deliveryId) }
     },
-    async redeliverRange({ caller, params, body }) {
-      return { count: await redeliverRange(world, caller, params.id, body) }
-    },
+    redeliverRange: ({ caller, params, body }) => redeliverRange(world, caller, params.id, body),
   } satisfies Partial<Handlers>
 }

@@ -9,8 +9,8 @@ import { written } from '../http/stream.ts'
 import { idOf, type Place, placeOf } from '../outbox/place.ts'
 import { newsSince } from '../outbox/store.ts'
 import { requestAnswers } from '../requests/request-answer.ts'
-import { findRequests } from '../requests/store.ts'
-import { findTransactions, type Transaction } from '../transactions/store.ts'
+import { requestsById } from '../requests/store.ts'
+import { findUnaltered, type Transaction } from '../transactions/store.ts'
 import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import type { World } from '../world/world.ts'
 
@@ -60,7 +60,7 @@ async function read(world: World, accountId: string, place: Place): Promise<Piec
   const of = (what: OutboxRow['kind']) => [
     ...new Set(rows.filter(({ kind }) => kind === what).map(({ subject }) => subject)),
   ]
-  const transactions = await findTransactions(world.db, world.keys, accountId, of('transaction'))
+  const transactions = await findUnaltered(world.db, world.keys, accountId, of('transaction'))
   const requests = await requestsNow(world, accountId, of('request'))
   const told = rows.map((row) => ({
     walletId: row.walletId,
@@ -90,8 +90,9 @@ function reachOf({ credential }: Caller): string {
 
 /** As they are now, by ID. */
 async function requestsNow(world: World, accountId: string, ids: readonly string[]) {
-  const found = await findRequests(world.db, world.keys, accountId, ids)
-  const answers = await requestAnswers(world, [...found.values()])
+  const found = await requestsById(world.db, world.keys, ids)
+  const own = [...found.values()].filter((one) => one.accountId === accountId)
+  const answers = await requestAnswers(world, own)
   return new Map(answers.map((one) => [one.id, one]))
 }
 
@@ -103,7 +104,10 @@ function textOf(keys: Keyring, row: OutboxRow, now: Now): string {
   return event === undefined ? '' : written(event)
 }
 
-/** A transaction is told as it is now; one that is not there any more goes unsaid: that it is removed follows. */
+/**
+ * A transaction is told as it is now; one that is not there any more goes unsaid: that it is removed follows. So does what somebody
+ * has altered: it keeps no stream from what follows.
+ */
 function eventOf(keys: Keyring, row: OutboxRow, { transaction, request }: Now): StreamEvent | undefined {
   const id = idOf(placeOf(keys, row))
   switch (row.kind) {

@@ -3,6 +3,7 @@ import { EVENTS_KEPT_MS, STREAM_COMMENT_MS } from '#shared/limits.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Caller } from '../auth/caller.ts'
 import { apiKeyIn, findApiKey } from '../auth/credentials/api-keys.ts'
+import type { Sealed } from '../crypto/keyring.ts'
 import { atomically } from '../db/database.ts'
 import { forgetNews } from '../outbox/keep-forgetting.ts'
 import { append, type News, newsAfter } from '../outbox/store.ts'
@@ -150,4 +151,31 @@ test('what came in is told to the receiver as it is told to the sender', async (
   await alice.api.transfer({ walletId: id, amount: '2.5', to: wallet.address })
   expect(await nextTransaction(stream)).toMatchObject({ type: 'RECEIVE', amount: '2.5', walletId: wallet.id })
   expect((await stream.next()).data).toEqual({ walletId: wallet.id })
+})
+
+test('a payment and a request that somebody has altered go unsaid, and keep no stream from what follows', async () => {
+  const { id: walletId } = await walletWithMoney(alice)
+  const from = await idAt(1)
+  const fund = async () => (await alice.api.fund({ walletId, amount: '5' })).transaction.id
+  const altered = await fund()
+  const request = (await alice.api.createRequest({ walletId, amount: '1' })).request.id
+  await world.db
+    .updateTable('transactions')
+    .set({ amount: 'altered' as Sealed })
+    .where('id', '=', altered)
+    .execute()
+  await world.db
+    .updateTable('requests')
+    .set({ content: 'altered' as Sealed })
+    .where('id', '=', request)
+    .execute()
+  const news: News = { accountId: alice.accountId, walletId, kind: 'request', subject: request, status: 'paid' }
+  await atomically(world.db, (trx) => append(trx, [news], world.clock.now()))
+  const later = await fund()
+  const stream = listen(alice, from)
+  expect((await stream.next()).data).toEqual({ resumed: true })
+  const heard = new Set<string>()
+  while (!heard.has(later)) heard.add((await nextTransaction(stream)).id)
+  stream.stop()
+  expect(heard.has(altered)).toBe(false)
 })

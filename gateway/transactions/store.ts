@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { MARK, type Mark } from '../db/schema/marks.ts'
 import type { TransactionRow } from '../db/schema/payment-rows.ts'
+import { openUnaltered } from '../db/sealed/open-unaltered.ts'
 import { type State, stateOf } from './states.ts'
 
 export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'note' | 'confidential' | 'owed'> & {
@@ -63,11 +64,40 @@ export async function findTransactions(
   accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, Transaction>> {
-  if (ids.length === 0) return new Map()
+  const own = await ownRows(db, accountId, ids)
+  return new Map(own.map((row) => [row.id, transactionOf(keys, row)]))
+}
+
+/** The same; none of those that somebody has altered. */
+export async function findUnaltered(
+  db: Db,
+  keys: Keyring,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, Transaction>> {
+  const own = await ownRows(db, accountId, ids)
+  const found = openUnaltered(
+    own,
+    (row) => transactionOf(keys, row),
+    () => {},
+  )
+  return new Map(found.map((one) => [one.id, one]))
+}
+
+/** What kind each of them is, which is not sealed. */
+export async function typesOf(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, TransactionRow['type']>> {
+  return new Map((await ownRows(db, accountId, ids)).map(({ id, type }) => [id, type]))
+}
+
+async function ownRows(db: Db, accountId: string, ids: readonly string[]): Promise<TransactionRow[]> {
+  if (ids.length === 0) return []
   // By their IDs alone: asked for the account too, an engine may go through all that it has.
   const rows = await db.selectFrom('transactions').selectAll().where('id', 'in', ids).execute()
-  const own = rows.filter((row) => row.accountId === accountId)
-  return new Map(own.map((row) => [row.id, transactionOf(keys, row)]))
+  return rows.filter((row) => row.accountId === accountId)
 }
 
 /**

@@ -123,6 +123,22 @@ describe('a row that somebody has altered', () => {
   })
 })
 
+test('a payment that somebody has altered is told of without its amount, and holds up no webhook', async () => {
+  const { id } = (await hook({ url: OTHERS, includeAmounts: true })).webhook
+  const [, alices] = await payments()
+  await world.db
+    .updateTable('transactions')
+    .set({ amount: 'altered' as Sealed })
+    .where('id', '=', alices ?? '')
+    .execute()
+  await deliver()
+  const { data } = received.find(({ url, event }) => url === OTHERS && event.data.id === alices)?.event ?? {}
+  expect(data).toEqual({ id: alices, walletId: expect.any(String), status: 'PENDING' })
+  expect(new Set(received.map(({ url }) => url))).toEqual(new Set([OTHERS, ALICES, BOBS]))
+  expect((await alice.api.getWebhook({ id })).webhook).toMatchObject({ waiting: 0 })
+  expect(await world.db.selectFrom('webhooks').select('id').where('waiting', '>', 0).execute()).toEqual([])
+})
+
 test('a row that is put right again goes on once its owner switches it on', async () => {
   const { content } = await state()
   await alter(unreadable)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeliveryQuery } from '#shared/api/webhooks.ts'
-import { type DeliveryFlaw, TEST_EVENT } from '#shared/model/webhook.ts'
+import type { DeliveryFlaw } from '#shared/model/webhook.ts'
 import type { Db } from '../db/database.ts'
 import type { DeliveryRow } from '../db/schema/webhook-rows.ts'
 
@@ -51,9 +51,10 @@ export async function heldSubjects(db: Db, webhookId: string, subjects: readonly
   return held
 }
 
-/** Of what waits and is due, the oldest. */
+/** Of what waits and is due, the oldest; of each subject one, the earliest. */
 export async function dueDeliveries(db: Db, webhookId: string, now: number, most: number): Promise<DeliveryRow[]> {
-  const rows = waitingOf(db, webhookId).where('nextAt', '<=', now)
+  const first = firstOf(db, webhookId).where('earlier.nextAt', '<=', now)
+  const rows = waitingOf(db, webhookId).where('nextAt', '<=', now).where('sequence', '=', first)
   return (await rows.orderBy('nextAt').orderBy('sequence').limit(most).execute()).map(numbers)
 }
 
@@ -82,10 +83,10 @@ export async function noteTry(db: Db, { webhookId, eventId }: DeliveryRow, tried
   return numUpdatedRows > 0n
 }
 
-/** What waits for a time is due now: not what waits for an earlier event. */
+/** What waits for a time is due now, and its three days begin again: not what waits for an earlier event. */
 export async function releaseAll(db: Db, webhookId: string, now: number): Promise<void> {
-  const set = db.updateTable('webhookDeliveries').set({ nextAt: now }).where('webhookId', '=', webhookId)
-  await set.where(isWaiting).where('nextAt', '>', now).execute()
+  const set = db.updateTable('webhookDeliveries').set({ nextAt: now, firstAt: null })
+  await set.where('webhookId', '=', webhookId).where(isWaiting).where('nextAt', 'is not', null).execute()
 }
 
 /** Lets go each delivery of some subjects that has to wait for no earlier event of its subject any more. */
@@ -103,28 +104,28 @@ export async function letGo(db: Db, webhookId: string, now: number, subjects: re
 
 /** The same of all subjects. */
 export async function letAllGo(db: Db, webhookId: string, now: number): Promise<void> {
-  await free(db, webhookId, now).execute()
+  await free(db, webhookId, now).where(sql<boolean>`webhook_deliveries.state = 'waiting'`).execute()
 }
 
-/** Makes due what has no time of its own, and needs to wait for no earlier event of its subject. */
+/** Of what waits: makes due what has no time of its own, and needs to wait for no earlier event of its subject. */
 function free(db: Db, webhookId: string, now: number) {
-  const earlier = db
-    .selectFrom('webhookDeliveries as earlier')
-    .select('earlier.eventId')
-    .where('earlier.webhookId', '=', webhookId)
-    .where(
-      sql<boolean>`earlier.subject = webhook_deliveries.subject and earlier.sequence < webhook_deliveries.sequence`,
-    )
-    .where(sql<boolean>`earlier.state = 'waiting'`)
-    .where('earlier.tries', '<', HELD_TRIES)
+  const first = firstOf(db, webhookId).where('earlier.tries', '<', HELD_TRIES)
   return db
     .updateTable('webhookDeliveries')
     .set({ nextAt: now })
     .where('webhookId', '=', webhookId)
-    .where(sql<boolean>`webhook_deliveries.state = 'waiting'`)
     .where('nextAt', 'is', null)
-    .where((e) => e.not(e.exists(earlier)))
+    .where((e) => e('sequence', '<=', e.fn.coalesce(first, 'sequence')))
 }
+
+/** Number of the first that waits of the subject of the delivery that is asked about. A join would compare all with all. */
+const firstOf = (db: Db, webhookId: string) =>
+  db
+    .selectFrom('webhookDeliveries as earlier')
+    .select((e) => e.fn.min('earlier.sequence').as('first'))
+    .where('earlier.webhookId', '=', webhookId)
+    .where(sql<boolean>`earlier.subject = webhook_deliveries.subject`)
+    .where(sql<boolean>`earlier.state = 'waiting'`)
 
 const GIVEN_UP: DeliveryFlaw = 'given_up'
 
@@ -168,42 +169,6 @@ export async function findDelivery(db: Db, webhookId: string, eventId: string): 
   const rows = db.selectFrom('webhookDeliveries').selectAll().where('webhookId', '=', webhookId)
   const row = await rows.where('eventId', '=', eventId).executeTakeFirst()
   return row && numbers(row)
-}
-
-/** As it was before its first try. */
-const anew = { state: 'waiting', tries: 0, firstAt: null } as const
-
-export async function sendAgain(db: Db, { webhookId, eventId }: DeliveryRow, now: number): Promise<void> {
-  const set = db
-    .updateTable('webhookDeliveries')
-    .set({ ...anew, nextAt: now })
-    .where('webhookId', '=', webhookId)
-  await set.where('eventId', '=', eventId).execute()
-}
-
-export type Range = { from: number; to: number; states: readonly ('failed' | 'delivered')[]; most: number }
-
-/** What ended within a time waits again, in order. Returns how many. */
-export async function sendRangeAgain(db: Db, webhookId: string, range: Range, now: number): Promise<number> {
-  const ended = db
-    .selectFrom('webhookDeliveries')
-    .select('eventId')
-    .where('webhookId', '=', webhookId)
-    .where('createdAt', '>=', range.from)
-    .where('createdAt', '<=', range.to)
-    .where('state', 'in', range.states)
-    .where('type', '<>', TEST_EVENT)
-    .orderBy('createdAt')
-    .orderBy('eventId')
-    .limit(range.most)
-  const { numUpdatedRows } = await db
-    .updateTable('webhookDeliveries')
-    .set({ ...anew, nextAt: null })
-    .where('webhookId', '=', webhookId)
-    .where('eventId', 'in', ended)
-    .executeTakeFirst()
-  await letAllGo(db, webhookId, now)
-  return Number(numUpdatedRows)
 }
 
 /** Forgets a piece of what is older than a moment. Tells by webhook how many of it waited; undefined where there was none. */

@@ -50,7 +50,13 @@ const DeliveryQuery = z.strictObject({
 })
 
 const DeliveryRange = z
-  .strictObject({ from: moment, to: z.optional(moment), state: z.optional(z.enum(['failed', 'delivered'])) })
+  .strictObject({
+    from: moment,
+    to: z.optional(moment),
+    state: z.optional(z.enum(['failed', 'delivered'])),
+    /** `next` of the answer before. */
+    after: z.optional(z.string()),
+  })
   .check(
     z.refine(({ from, to }) => to === undefined || Date.parse(from) <= Date.parse(to), {
       error: 'must not be before from',
@@ -142,9 +148,11 @@ export const webhookEndpoints = {
     ...own,
     method: 'POST',
     path: '/webhooks/{id}/redeliver',
-    summary: 'Send again what happened within a time, under the same IDs and in order; of a test nothing',
+    summary:
+      'Send again what happened within a time, under the same IDs and in order; of a test nothing. At most 10,000 at once: `next` is the `after` with which the rest is sent, null where there is none',
     body: DeliveryRange,
-    data: z.object({ count: z.number() }),
+    /** Older gateways lack `next`. */
+    data: z.object({ count: z.number(), next: z.optional(z.nullable(z.string())) }),
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -5,6 +5,7 @@ import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { Row, Rows } from '#shared/ui/kit/layout/rows.tsx'
 import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
+import { useReload } from '#shared/ui/kit/states/use-load.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { read } from '../../background/ask.ts'
 import { useLive } from '../../ui/hooks/use-live.ts'
@@ -28,8 +29,10 @@ export function BatchList(props: ScreenProps) {
   const batches = useLive(
     () => readPages(profile.id, pages),
     ({ items }) => items.some((each) => !isOver(each)),
-    `${profile.id} ${pages}`,
+    profile.id,
   )
+  // What is listed stays while more is asked for, and so does the focus.
+  useReload(batches, pages)
   const older = batches.is === 'refused' && batches.failure.code === 'not_found'
   const make = (
     <a class="button button-main" href={routeHash('batches', { make: '' })}>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { Policy } from '#shared/model/policy.ts'
 import { Check } from '#shared/ui/kit/forms/check.tsx'
@@ -34,32 +35,39 @@ export function Receivers({
   return (
     <Fieldset legend={words.rules.destinations}>
       <Check name="limitReceivers" label={words.limitReceivers} checked={limited} onChange={setLimited} />
-      {limited && (
-        <>
-          {(['wallets', 'cards'] as const).map((group) => (
-            <Check
-              key={group}
-              name="receivers"
-              value={group}
-              label={words.groups[group]}
-              initial={allowed.includes(group)}
-            />
-          ))}
-          <div class="policy-contacts">
-            {[...known, ...unknown].map(({ value, name }) => (
-              <Check key={value} name="receivers" value={value} label={name} initial={allowed.includes(value)} />
-            ))}
-          </div>
-          <Addresses initial={allowed.filter((each) => each.startsWith('0x'))} />
-          <SelectField
-            label={words.othersDo}
-            name="receiversOtherwise"
-            options={otherwise()}
-            initial={destinations?.otherwise ?? 'approve'}
+      <Only asked={limited}>
+        {(['wallets', 'cards'] as const).map((group) => (
+          <Check
+            key={group}
+            name="receivers"
+            value={group}
+            label={words.groups[group]}
+            initial={allowed.includes(group)}
           />
-        </>
-      )}
+        ))}
+        <div class="policy-contacts">
+          {[...known, ...unknown].map(({ value, name }) => (
+            <Check key={value} name="receivers" value={value} label={name} initial={allowed.includes(value)} />
+          ))}
+        </div>
+        <Addresses initial={allowed.filter((each) => each.startsWith('0x'))} />
+        <SelectField
+          label={words.othersDo}
+          name="receiversOtherwise"
+          options={otherwise()}
+          initial={destinations?.otherwise ?? 'approve'}
+        />
+      </Only>
     </Fieldset>
+  )
+}
+
+/** What is asked under a box only while that is ticked. Otherwise it keeps what was typed, and is no part of the form. */
+function Only({ asked, children }: { asked: boolean; children: ComponentChildren }) {
+  return (
+    <fieldset class="policy-only" hidden={!asked} disabled={!asked}>
+      {children}
+    </fieldset>
   )
 }
 
@@ -90,26 +98,24 @@ export function Times({ policy: { hours } }: { policy: Policy }) {
   return (
     <Fieldset legend={words.rules.hours}>
       <Check name="limitHours" label={words.limitHours} checked={limited} onChange={setLimited} />
-      {limited && (
-        <>
-          <div class="policy-days">
-            {days.map((day) => (
-              <Check key={day} name="days" value={day} label={dayName(day)} initial={chosen.includes(day)} />
-            ))}
-          </div>
-          <div class="policy-times">
-            <Time label={words.from} name="from" initial={hours?.from ?? '08:00'} />
-            <Time label={words.to} name="to" initial={hours?.to ?? '18:00'} />
-          </div>
-          <Field label={words.timeZone} name="timeZone" maxLength={60} initial={hours?.timeZone ?? ownTimeZone()} />
-          <SelectField
-            label={words.timesDo}
-            name="hoursOtherwise"
-            options={otherwise()}
-            initial={hours?.otherwise ?? 'approve'}
-          />
-        </>
-      )}
+      <Only asked={limited}>
+        <div class="policy-days">
+          {days.map((day) => (
+            <Check key={day} name="days" value={day} label={dayName(day)} initial={chosen.includes(day)} />
+          ))}
+        </div>
+        <div class="policy-times">
+          <Time label={words.from} name="from" initial={hours?.from ?? '08:00'} />
+          <Time label={words.to} name="to" initial={hours?.to ?? '18:00'} />
+        </div>
+        <Field label={words.timeZone} name="timeZone" maxLength={60} initial={hours?.timeZone ?? ownTimeZone()} />
+        <SelectField
+          label={words.timesDo}
+          name="hoursOtherwise"
+          options={otherwise()}
+          initial={hours?.otherwise ?? 'approve'}
+        />
+      </Only>
     </Fieldset>
   )
 }

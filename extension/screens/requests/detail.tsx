@@ -7,6 +7,7 @@ import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { useKeptFocus } from '#shared/ui/kit/layout/use-kept-focus.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
@@ -32,16 +33,20 @@ export function RequestDetail(props: ScreenProps & { id: string }) {
   const { profile, id } = props
   const request = useLoad(async () => (await read(profile.id, 'getRequest', { id })).request, [profile.id, id])
   useRequestNews(profile.id, request.reload)
+  // A request that is over takes its buttons away, the one that had the focus among them.
+  const region = useKeptFocus()
   return (
     <>
       <Heading back="requests">{requestsWords.one}</Heading>
       <Loaded of={request}>
         {(known) => (
-          <>
-            <Said {...props} request={known} />
-            {known.status === 'OPEN' && <Send profileId={profile.id} request={known} />}
-            {known.status === 'OPEN' && <Cancel profileId={profile.id} request={known} onDone={request.reload} />}
-          </>
+          <section ref={region} aria-label={requestsWords.one}>
+            <div class="stack" tabIndex={-1}>
+              <Said {...props} request={known} />
+              {known.status === 'OPEN' && <Send profileId={profile.id} request={known} />}
+              {known.status === 'OPEN' && <Cancel profileId={profile.id} request={known} onDone={request.reload} />}
+            </div>
+          </section>
         )}
       </Loaded>
     </>

@@ -5,7 +5,7 @@ import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { Row, Rows } from '#shared/ui/kit/layout/rows.tsx'
 import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
-import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { useLoad, useReload } from '#shared/ui/kit/states/use-load.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { read } from '../../background/ask.ts'
 import { plainLine, plainToken } from '../../plain-text.ts'
@@ -26,7 +26,9 @@ export function RequestList(props: ScreenProps) {
   const { profile } = props
   const said = requestsWords
   const [pages, setPages] = useState(1)
-  const requests = useLoad(() => readPages(profile.id, pages), [profile.id, pages])
+  const requests = useLoad(() => readPages(profile.id, pages), [profile.id])
+  // What is listed stays while more is asked for, and so does the focus.
+  useReload(requests, pages)
   useRequestNews(profile.id, requests.reload)
   const older = requests.is === 'refused' && requests.failure.code === 'not_found'
   const make = (

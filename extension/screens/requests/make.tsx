@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { NewRequest } from '#shared/api/requests.ts'
 import { NOTE_MAX } from '#shared/limits.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
@@ -24,7 +23,7 @@ import { WithWallets } from '../../ui/wallets/with-wallets.tsx'
 import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { requestsWords } from '../../words/en/requests.ts'
-import { LIFETIME_HOURS, type Lifetime, newRequest } from './model.ts'
+import { LIFETIME_HOURS, type Lifetime, newRequest, type Wish, wishAgain } from './model.ts'
 
 /** A new request: how much, what for, and until when. Nothing leaves before its link is sent to somebody. */
 export function MakeRequest(props: ScreenProps) {
@@ -49,22 +48,23 @@ function RequestForm({ profile, params, list }: ScreenProps & { list: WalletBala
   const [amount, setAmount] = useState('')
   const [lasts, setLasts] = useState<Lifetime>('day')
   const [flaw, setFlaw] = useState<AmountFlaw>()
-  const wishes = useOnce(() => new Map<string, { body: NewRequest; key: string }>())
+  const wishes = useOnce(() => new Map<string, Wish>())
   const wished = wishedOf(list, walletId)
   if (wished === undefined) return null
   const { from: into, gone } = wished
   const { token } = into[source]
   const make = async (values: FormData) => {
     const [memo, label] = [textOf(values, 'memo'), textOf(values, 'label')]
-    const made = newRequest({ walletId: into.wallet.id, token, amount, memo, label, lasts }, Date.now())
+    const now = Date.now()
+    const made = newRequest({ walletId: into.wallet.id, token, amount, memo, label, lasts }, now)
     setFlaw('flaw' in made ? made.flaw : undefined)
     if ('flaw' in made) return focusFirst('[name="amount"]')
     // Pressed again after no answer it is the same request, with the end that was reckoned from the first press.
     const { expiresAt: _, ...rest } = made.request
     const wish = JSON.stringify([rest, lasts])
-    const { body, key } = wishes.get(wish) ?? { body: made.request, key: crypto.randomUUID() }
-    wishes.set(wish, { body, key })
-    const { request } = await write(profile.id, 'createRequest', body, key)
+    const asked = wishAgain(wishes.get(wish), { body: made.request, key: crypto.randomUUID() }, now)
+    wishes.set(wish, asked)
+    const { request } = await write(profile.id, 'createRequest', asked.body, asked.key)
     announce(said.created)
     go('requests', { id: request.id })
   }

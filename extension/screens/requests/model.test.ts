@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentRequest } from '#shared/model/request.ts'
 import { at } from '../../testing/fixtures.ts'
-import { askedOf, newRequest, requestFileName, standingOf } from './model.ts'
+import { askedOf, newRequest, requestFileName, standingOf, wishAgain } from './model.ts'
 
 const request = (part: Partial<PaymentRequest>) =>
   ({ status: 'OPEN', received: '0', overpaid: false, ...part }) as PaymentRequest
@@ -44,6 +44,16 @@ describe('a new request', () => {
         expiresAt: '2027-02-01T12:00:00.000Z',
       },
     })
+  })
+
+  test('that is pressed again is the same, until that has ended', () => {
+    const before = { body: { ...wish, expiresAt: new Date(T).toISOString() }, key: 'k' }
+    const later = { body: { ...wish, expiresAt: new Date(T + 3_600_000).toISOString() }, key: 'l' }
+    expect(wishAgain(before, later, T - 1)).toBe(before)
+    expect(wishAgain(before, later, T)).toBe(later)
+    const always = { body: wish, key: 'k' }
+    expect(wishAgain(always, later, T)).toBe(always)
+    expect(wishAgain(undefined, later, T)).toBe(later)
   })
 
   test('of an amount that is none is not made', () => {

@@ -64,6 +64,16 @@ export function newRequest(form: RequestForm, now: number): { request: NewReques
   }
 }
 
+/** What the gateway is asked for, under a key by which it makes it once. */
+export type Wish = { body: NewRequest; key: string }
+
+/** What is asked for when the same is pressed again: the same, unless it has ended, which the gateway would refuse for ever. */
+export function wishAgain(before: Wish | undefined, next: Wish, now: number): Wish {
+  const end = before?.body.expiresAt
+  const isOver = end != null && Date.parse(end) <= now
+  return before === undefined || isOver ? next : before
+}
+
 /** What a request is called as a file: neither amount nor memo is in the name. */
 export function requestFileName({ id }: Pick<PaymentRequest, 'id'>): string {
   return `request-${id.slice(0, 10)}.nota`

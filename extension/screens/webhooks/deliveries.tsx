@@ -8,6 +8,7 @@ import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { useReload } from '#shared/ui/kit/states/use-load.ts'
 import { atTime } from '#shared/ui/kit/values/ago.ts'
 import { nameOf } from '#shared/ui/kit/values/name-of.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
@@ -33,8 +34,10 @@ export function Deliveries({ profile, webhook, onSent }: DeliveriesProps) {
   const deliveries = useLive(
     () => readPages(profile.id, id, state, pages),
     () => true,
-    `${profile.id} ${id} ${state} ${pages}`,
+    `${profile.id} ${id} ${state}`,
   )
+  // What is listed stays while more is asked for, and so does the focus.
+  useReload(deliveries, pages)
   const reload = () => Promise.all([deliveries.reload(), onSent()])
   const test = useAction(async () => {
     const { delivery } = await write(profile.id, 'testWebhook', { id })

@@ -14,6 +14,7 @@ import type { FirstLook } from '../routes/first-look.ts'
 import { useRoute } from '../routes/route.ts'
 import type { Surface } from '../routes/screen.ts'
 import { home as Home, screens } from '../routes/screens.ts'
+import { useUnlessHeld } from '../routes/use-unless-held.ts'
 import { Frame } from './frame.tsx'
 import { useStage } from './use-stage.ts'
 
@@ -33,7 +34,8 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
     document.documentElement.dataset.appearance = chosen.appearance
   }, [chosen.appearance])
 
-  const profile = known.list.find(({ id }) => id === known.active)
+  // Another page may turn to another gateway: a secret that is shown here once stays.
+  const profile = useUnlessHeld(known.list.find(({ id }) => id === known.active))
   const { stage, endWelcome } = useStage({
     vault: vault !== null,
     open,

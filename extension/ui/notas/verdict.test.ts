@@ -16,6 +16,7 @@ describe('what a verdict comes to', () => {
     ['all is well', judged(true, 'this_gateway', good), 'valid'],
     ['something was not looked at', judged(true, 'trusted', good, check('network', 'not_checked')), 'valid'],
     ['nobody known signed', judged(false, 'unknown', good), 'unproven'],
+    ['the chain was not asked', judged(false, 'trusted', good, check('first_leg', 'not_checked')), 'unproven'],
     ['something is not so', judged(false, 'this_gateway', good, check('network', 'failed')), 'broken'],
     ['a gateway contradicts itself', judged(true, 'this_gateway', check('network', 'failed')), 'broken'],
   ])('%s', (_, verdict, expected) => {

@@ -4,7 +4,8 @@ type Judged = Pick<NotaVerification, 'valid' | 'checks' | 'issuer'>
 
 /**
  * What a gateway's verdict on a nota comes to. `valid`: nothing speaks against it, and it is known who signed. `broken`:
- * something in it is not so. `unproven`: it holds in itself, but no known issuer stands for it.
+ * something in it is not so. `unproven`: it holds in itself, but no known issuer stands for it, or it is another gateway's
+ * receipt, and the chain could not be asked about all of its transactions.
  */
 export type Standing = 'valid' | 'broken' | 'unproven'
 

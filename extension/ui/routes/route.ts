@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 import * as z from 'zod/mini'
 import { item } from '../../store/item.ts'
+import { heldDialog } from './use-unless-held.ts'
 
 /** Every screen of an unlocked wallet. */
 export const routeNames = [
@@ -63,8 +64,7 @@ export function useRoute(): Route & { visit: number } {
   useLayoutEffect(() => {
     const changed = (event: Event) => {
       // Another screen would close it: the address is again what it was.
-      if (document.querySelector('dialog[data-held]') !== null && event instanceof HashChangeEvent)
-        return history.pushState(null, '', event.oldURL)
+      if (heldDialog() !== null && event instanceof HashChangeEvent) return history.pushState(null, '', event.oldURL)
       setRoute(({ visit }) => ({ ...parseRoute(location.hash), visit: visit + 1 }))
     }
     addEventListener('hashchange', changed)

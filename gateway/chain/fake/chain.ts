@@ -137,7 +137,7 @@ function createEvidence(ledger: Ledger, faults: Faults, shown: Shown, here: Here
       }),
     agreed: async (receipt) =>
       faults.confirming !== true || isDeepStrictEqual(ledger.mined.get(receipt.hash)?.receipt, receipt),
-    nodesBehind: async () => faults.nodesBehind ?? 0,
+    nodesBehind: () => faults.nodesBehind ?? 0,
     callIn: (raw) => callOfSent(sentIn(raw)),
     inputIn(raw) {
       const { action } = sentIn(raw)

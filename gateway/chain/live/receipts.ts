@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { getAbiItem, getAddress, parseEventLogs, TransactionReceiptNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
@@ -38,6 +37,7 @@ export type ReceiptSettings = {
 
 export function createReceipts(client: Client, settings: ReceiptSettings): Receipts {
   const { tokens, isOlder = false, confirming, chainId, archive = client } = settings
+  const lags = confirming.map((node) => lagOf(node, settings.height))
   const searchPayout = createPayoutSearch(client, { address: tokens.cstable.address, isOlder })
   const searchNonce = createNonceSearch({ client, archive, chainId })
   return {
@@ -59,10 +59,7 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
       return others.every((other) => other !== undefined && isDeepStrictEqual(decisive(other), decisive(receipt)))
     },
 
-    async nodesBehind() {
-      const heads = await Promise.all(confirming.map(headInTime))
-      return heads.filter((head) => head < settings.height.newest() - BLOCKS_BEHIND).length
-    },
+    nodesBehind: () => lags.filter((isBehind) => isBehind()).length,
 
     revertReason: (hash) => whyReverted(client, hash),
 
@@ -75,15 +72,29 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
 }
 
 /** Five minutes of a live network. */
-const BLOCKS_BEHIND = 25
-/** For a node that is asked for its newest block alone. */
-const PATIENCE_MS = 3_000
-const UNKNOWN = Number.NEGATIVE_INFINITY
+export const BLOCKS_BEHIND = 25
 
-/** The newest block of a node; below all where it does not say. */
-function headInTime(node: Client): Promise<number> {
-  const head = node.getBlockNumber().then(Number, () => UNKNOWN)
-  return Promise.race([head, sleep(PATIENCE_MS, UNKNOWN, { ref: false })])
+/**
+ * Whether a node was behind when it was asked last, which begins the next question: who asks does not wait for a node that says
+ * nothing.
+ */
+function lagOf(node: Client, height: Height): () => boolean {
+  let isBehind = false
+  let isAsked = false
+  const heard = (head: number) => {
+    isBehind = head < height.newest() - BLOCKS_BEHIND
+    isAsked = false
+  }
+  return () => {
+    if (!isAsked) {
+      isAsked = true
+      void node.getBlockNumber().then(
+        (head) => heard(Number(head)),
+        () => heard(Number.NEGATIVE_INFINITY),
+      )
+    }
+    return isBehind
+  }
 }
 
 /** A node may leave out what its transaction took: nothing is decided by that. */

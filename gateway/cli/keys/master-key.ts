@@ -53,7 +53,12 @@ export async function openKeys(
     return keys
   } catch (error) {
     if (!isOtherKey(error) || configured !== undefined) throw error
-    for (const waiting of waitingKeys(dir)) if (await fits(db, waiting.key)) adoptWaitingKey(dir, waiting)
+    for (const waiting of waitingKeys(dir)) {
+      if (!(await fits(db, waiting.key))) continue
+      adoptWaitingKey(dir, waiting)
+      // Before anything is sealed each fits: two would take each other's place.
+      break
+    }
     return openKeyring(db, masterKey(dir, undefined), again)
   }
 }

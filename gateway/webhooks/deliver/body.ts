@@ -3,17 +3,17 @@ import type { WebhookEvent } from '#shared/model/webhook.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
-import { findTransactions } from '../../transactions/store.ts'
+import { findUnaltered } from '../../transactions/store.ts'
 import type { Webhook } from '../webhook.ts'
 
 type Amounts = Pick<WebhookEvent['data'], 'amount' | 'token'>
 type Read = (db: Db, keys: Keyring, accountId: string, ids: readonly string[]) => Promise<Map<string, Amounts>>
 
-/** How much each of some subjects is about, as the API shows it, by the first word of their events; others say no amount. */
+/** How much each of some subjects is about, as the API shows it, by the first word of their events; others, and what somebody has altered, say none. */
 const amountsOf: Record<string, Read> = { transaction: ofTransactions, approval: ofTransactions }
 
 async function ofTransactions(...[db, keys, accountId, ids]: Parameters<Read>): ReturnType<Read> {
-  const found = await findTransactions(db, keys, accountId, ids)
+  const found = await findUnaltered(db, keys, accountId, ids)
   return new Map(
     [...found].map(([id, { unknown, units, token }]) => [id, { amount: unknown ? null : formatUnits(units), token }]),
   )

@@ -1,5 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { alice, deliver, happens, hook, received, setUpEach, told, world } from '../webhooks-fixture.ts'
+import {
+  alice,
+  answer,
+  answered,
+  deliver,
+  happens,
+  hook,
+  received,
+  setUpEach,
+  told,
+  world,
+} from '../webhooks-fixture.ts'
+import { spreadNews } from './spread.ts'
 
 setUpEach()
 
@@ -36,14 +48,49 @@ describe('again', () => {
     received.length = 0
     const from = new Date(world.clock.now() - 3.5 * HOUR).toISOString()
     const to = new Date(world.clock.now() - 1.5 * HOUR).toISOString()
-    expect(await alice.api.redeliverRange({ id, from, to })).toEqual({ count: 4 })
+    expect(await alice.api.redeliverRange({ id, from, to })).toEqual({ count: 4, next: null })
     expect(await webhook()).toMatchObject({ waiting: 4 })
     await deliver()
     const order = told().map(([type, subject]) => `${subject} ${type}`)
     expect(order.filter((each) => each.startsWith('b'))).toEqual(['b request.received', 'b request.paid'])
     expect(order.filter((each) => each.startsWith('c'))).toEqual(['c request.received', 'c request.paid'])
     expect(order).toHaveLength(4)
-    expect(await alice.api.redeliverRange({ id, from, state: 'failed' })).toEqual({ count: 0 })
+    expect(await alice.api.redeliverRange({ id, from, state: 'failed' })).toEqual({ count: 0, next: null })
+  })
+
+  test('one that waits for an earlier event of its subject stays behind that', async () => {
+    answer(() => answered(500))
+    await happens(['a', 'received'], ['a', 'paid'])
+    await deliver()
+    received.length = 0
+    const held = (await deliveries()).find(({ type }) => type === 'request.paid')
+    const again = await alice.api.redeliver({ id, deliveryId: held?.id ?? '' })
+    expect(again.delivery).toMatchObject({ state: 'waiting', nextAt: null })
+    answer(() => answered(200))
+    await deliver()
+    world.clock.pass(6 * SECOND)
+    await deliver()
+    expect(told()).toEqual([
+      ['request.received', 'a'],
+      ['request.paid', 'a'],
+    ])
+    expect(await webhook()).toMatchObject({ waiting: 0 })
+  })
+
+  test('a range of more than 10,000, piece by piece, each event once', async () => {
+    await happens(...Array.from({ length: 10_003 }, (_, at) => [`r${at}`, 'paid'] as const))
+    await spreadNews(world)
+    const ended = () =>
+      world.db.updateTable('webhookDeliveries').set({ state: 'delivered', nextAt: null }).where('webhookId', '=', id)
+    await ended().execute()
+    const range = { id, from: '2020-01-01T00:00:00Z' }
+    const first = await alice.api.redeliverRange(range)
+    expect(first).toEqual({ count: 10_000, next: expect.any(String) })
+    await ended().execute()
+    const rest = await alice.api.redeliverRange({ ...range, after: first.next ?? '' })
+    expect(rest).toEqual({ count: 3, next: null })
+    const off = { code: 'validation_error', details: [{ path: 'after', message: 'is no delivery of this webhook' }] }
+    await expect(alice.api.redeliverRange({ ...range, after: 'none' })).rejects.toMatchObject(off)
   })
 
   test('nothing of a webhook that is switched off', async () => {

@@ -3,7 +3,7 @@ import type { OutboxRow } from '../../db/schema/outbox-rows.ts'
 import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
 import { idOf, placeOf } from '../../outbox/place.ts'
 import { newsAfter } from '../../outbox/store.ts'
-import { findTransactions } from '../../transactions/store.ts'
+import { typesOf } from '../../transactions/store.ts'
 import type { World } from '../../world/world.ts'
 import { heldSubjects, insertDeliveries } from '../deliveries-store.ts'
 import { addWaiting, listBehind, movePosition } from '../store.ts'
@@ -50,12 +50,12 @@ async function readPiece(world: World, webhook: Webhook & { head: number }): Pro
 async function named(world: World, accountId: string, rows: readonly OutboxRow[]): Promise<Told[]> {
   const changed = rows.filter(({ status, kind }) => status !== null || kind === 'removed')
   const ids = changed.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject)
-  const transactions = await findTransactions(world.db, world.keys, accountId, [...new Set(ids)])
+  const types = await typesOf(world.db, accountId, [...new Set(ids)])
   return changed.flatMap((row) => {
-    const transaction = transactions.get(row.subject)
+    const of = types.get(row.subject)
     // What is not there any more is told by its removal.
-    if (row.kind === 'transaction' && transaction === undefined) return []
-    const type = eventTypeOf(row, transaction?.type)
+    if (row.kind === 'transaction' && of === undefined) return []
+    const type = eventTypeOf(row, of)
     return type === undefined ? [] : [{ row, type }]
   })
 }

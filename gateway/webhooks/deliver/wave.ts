@@ -4,8 +4,8 @@ import { countDelivery } from '../../tallies.ts'
 import type { World } from '../../world/world.ts'
 import { dueDeliveries, earliestDue, giveUp, letGo, noteTry, oldestWaiting, releaseAll } from '../deliveries-store.ts'
 import { signedHeaders } from '../signature.ts'
-import { lockStanding, updateProgress } from '../store.ts'
-import type { Secret, Standing, Webhook } from '../webhook.ts'
+import { lockWebhook, updateProgress } from '../store.ts'
+import type { Secret, Webhook } from '../webhook.ts'
 import { bodiesOf } from './body.ts'
 import { afterTry, afterWave, isTaken, nextLook, type Outcome } from './rules.ts'
 
@@ -17,7 +17,7 @@ export async function sendWave(world: World, webhook: Webhook): Promise<boolean>
   const now = await world.sharedNow(world.db)
   const due = await dueOf(world, webhook, now)
   const outcomes = await sendAll(world, webhook, due)
-  const next = await note(world, webhook.id, outcomes)
+  const next = await note(world, webhook, outcomes)
   return outcomes.length > 0 && outcomes.every(isTaken) && next !== null && next <= (await world.sharedNow(world.db))
 }
 
@@ -56,23 +56,32 @@ export function livingSecrets(secrets: readonly Secret[], now: number): string[]
 }
 
 /** Writes what tries came to. Returns when the webhook is looked at next. */
-async function note(world: World, id: string, sent: readonly Sent[]): Promise<number | null> {
+async function note(world: World, { id, url }: Webhook, sent: readonly Sent[]): Promise<number | null> {
   const now = await world.sharedNow(world.db)
   return atomically(world.db, async (trx) => {
-    const webhook = await lockStanding(trx, id)
+    const webhook = await lockWebhook(trx, world.keys, id)
     if (webhook === undefined) return null
-    const progress = await noteIn(trx, webhook, sent, now)
+    const progress = await noteIn(trx, webhook, { url, sent }, now)
     await updateProgress(trx, id, { ...progress, leasedUntil: null })
     return progress.nextAt
   })
 }
 
-/** Within a database transaction that has taken the row of the webhook. Returns what becomes of that. */
-export async function noteIn(db: Db, webhook: Standing, sent: readonly Sent[], now: number) {
+/**
+ * Within a database transaction that has taken the row of the webhook. Returns what becomes of that. `url`: where they were sent
+ * to. Where the webhook has another address by now, what the former one refused says nothing, and its tries do not count.
+ */
+export async function noteIn(
+  db: Db,
+  webhook: Webhook,
+  { url, sent }: { url: string; sent: readonly Sent[] },
+  now: number,
+) {
   const { id } = webhook
-  const after = sent.length === 0 ? { ...webhook, releases: false } : afterWave(webhook, sent, now)
+  const isThere = webhook.url === url
+  const after = isThere && sent.length > 0 ? afterWave(webhook, sent, now) : { ...webhook, releases: false }
   let ended = 0
-  for (const { delivery, answer, flaw, ms } of sent) {
+  for (const { delivery, answer, flaw, ms } of isThere ? sent : sent.filter(isTaken)) {
     const tried = afterTry(delivery, { answer, flaw }, after, now, Math.random())
     const isNoted = await noteTry(db, delivery, { ...tried, triedAt: now, answer, flaw, ms })
     if (isNoted && tried.state !== 'waiting') ended += 1

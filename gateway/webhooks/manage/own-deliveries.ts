@@ -7,7 +7,8 @@ import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
 import type { World } from '../../world/world.ts'
 import { GONE, isTaken } from '../deliver/rules.ts'
 import { noteIn, type Sender, sendAll } from '../deliver/wave.ts'
-import { findDelivery, insertDeliveries, listDeliveries, sendAgain, sendRangeAgain } from '../deliveries-store.ts'
+import { findDelivery, insertDeliveries, listDeliveries } from '../deliveries-store.ts'
+import { sendAgain, sendRangeAgain } from '../redeliveries-store.ts'
 import { updateProgress } from '../store.ts'
 import type { Webhook } from '../webhook.ts'
 import { locked } from './change-webhook.ts'
@@ -26,7 +27,7 @@ export async function ownDeliveries(
   return { items: rows.map(deliveryAnswer), next: last?.eventId ?? null }
 }
 
-/** Sends one event again, as though it had not been tried. */
+/** Sends one event again, as though it had not been tried: behind earlier ones of its subject that wait. */
 export async function redeliver(world: World, caller: Caller, id: string, eventId: string): Promise<Delivery> {
   const now = await world.sharedNow(world.db)
   return locked(world, caller, id, async (trx, webhook) => {
@@ -36,21 +37,31 @@ export async function redeliver(world: World, caller: Caller, id: string, eventI
     await sendAgain(trx, delivery, now)
     const more = delivery.state === 'waiting' ? 0 : 1
     await updateProgress(trx, id, { waiting: webhook.waiting + more, nextAt: now })
-    return deliveryAnswer({ ...delivery, state: 'waiting', tries: 0, firstAt: null, nextAt: now })
+    return deliveryAnswer((await findDelivery(trx, id, eventId)) ?? delivery)
   })
 }
 
-/** Sends again what ended within a time, in the order in which it happened. Returns how many events. */
-export async function redeliverRange(world: World, caller: Caller, id: string, range: DeliveryRange): Promise<number> {
+/**
+ * Sends again what ended within a time, in the order in which it happened. Returns how many events. `next`: the `after` with which
+ * the rest is sent, null where there is none.
+ */
+export async function redeliverRange(
+  world: World,
+  caller: Caller,
+  id: string,
+  range: DeliveryRange,
+): Promise<{ count: number; next: string | null }> {
   const now = await world.sharedNow(world.db)
   const from = Date.parse(range.from)
   const to = range.to === undefined ? now : Date.parse(range.to)
   const states = range.state === undefined ? (['failed', 'delivered'] as const) : [range.state]
   return locked(world, caller, id, async (trx, webhook) => {
     requireEnabled(webhook)
-    const count = await sendRangeAgain(trx, id, { from, to, states, most: DELIVERIES_WAITING_MAX }, now)
-    if (count > 0) await updateProgress(trx, id, { waiting: webhook.waiting + count, nextAt: now })
-    return count
+    const after = range.after === undefined ? undefined : await findDelivery(trx, id, range.after)
+    if (range.after !== undefined && after === undefined) throw invalid('after', 'is no delivery of this webhook')
+    const sent = await sendRangeAgain(trx, id, { from, to, states, most: DELIVERIES_WAITING_MAX, after }, now)
+    if (sent.count > 0) await updateProgress(trx, id, { waiting: webhook.waiting + sent.count, nextAt: now })
+    return sent
   })
 }
 
@@ -77,7 +88,10 @@ export async function sendTest(
   const { answer, flaw, ms } = sent
   return locked(world, owner, id, async (trx, before) => {
     // A test that fails says nothing of the events: a receiver may not be there yet.
-    if (isTaken(sent) || sent.answer === GONE) await updateProgress(trx, id, await noteIn(trx, before, [sent], now))
+    if (isTaken(sent) || sent.answer === GONE) {
+      const { url } = webhook
+      await updateProgress(trx, id, await noteIn(trx, before, { url, sent: [sent] }, now))
+    }
     const state = isTaken(sent) ? 'delivered' : 'failed'
     const row: DeliveryRow = { ...delivery, state, tries: 1, firstAt: at, triedAt: at, answer, flaw, ms }
     await insertDeliveries(trx, [row])

@@ -1,5 +1,6 @@
 import type { Reach } from './addresses.ts'
-import { createPost, type Resolve } from './post.ts'
+import { createPost } from './post.ts'
+import type { Resolve } from './resolve-name.ts'
 
 const MAX_BYTES = 4_096
 /** For what hangs: on a busy machine an answer of this one may take seconds. */

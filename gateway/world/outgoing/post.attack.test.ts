@@ -6,8 +6,8 @@ import {
   type Server as SocketServer,
 } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Resolve } from './post.ts'
 import { message, post, refused } from './post-fixture.ts'
+import type { Resolve } from './resolve-name.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {

@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns/promises'
 import { request as http, type IncomingMessage } from 'node:http'
 import { request as https } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { addressIn, isAllowed, type Reach } from './addresses.ts'
+import { createResolve, type Found, type Resolve } from './resolve-name.ts'
 
 /** Why there was no answer. `no_http`: what came is none, or none that a client takes. */
 export type PostFlaw = 'not_resolved' | 'forbidden_address' | 'unreachable' | 'certificate' | 'timeout' | 'no_http'
@@ -12,21 +12,17 @@ export type Posted = { is: 'answered'; status: number } | { is: 'unanswered'; fl
 export type Post = (url: string, message: { headers: Record<string, string>; body: string }) => Promise<Posted>
 
 type Bounds = { reach: Reach; timeoutMs: number; maxBytes: number }
-type Found = { address: string; family: number }
-export type Resolve = (name: string) => Promise<Found[]>
-
-const resolveName: Resolve = (name) => lookup(name, { all: true })
 
 /**
  * A name is resolved once, all its addresses are checked, and the connection goes to those: an answer of the name server that
  * changes in between changes nothing. A redirect is an answer like any other. Of what is answered so much is read, and none of it
  * kept: a receiver that anyone can name is no way to read what stands there.
  */
-export function createPost({ reach, timeoutMs, maxBytes }: Bounds, resolve: Resolve = resolveName): Post {
+export function createPost({ reach, timeoutMs, maxBytes }: Bounds, resolve: Resolve = createResolve(reach)): Post {
   return async (text, message) => {
     const url = new URL(text)
     const end = AbortSignal.timeout(timeoutMs)
-    const found = await within(end, addressesOf(url, resolve))
+    const found = await within(end, addressesOf(url, resolve, end))
     if (typeof found === 'string') return { is: 'unanswered', flaw: found }
     if (found.length === 0 || !found.every(({ address }) => isAllowed(address, reach)))
       return { is: 'unanswered', flaw: 'forbidden_address' }
@@ -42,10 +38,10 @@ async function within(end: AbortSignal, found: Promise<Found[]>): Promise<Found[
   return Promise.race([found.catch((): PostFlaw => 'not_resolved'), late])
 }
 
-async function addressesOf(url: URL, resolve: Resolve): Promise<Found[]> {
+async function addressesOf(url: URL, resolve: Resolve, end: AbortSignal): Promise<Found[]> {
   const address = addressIn(url)
   if (address !== undefined) return [{ address, family: address.includes(':') ? 6 : 4 }]
-  return resolve(url.hostname)
+  return resolve(url.hostname, end)
 }
 
 function send(

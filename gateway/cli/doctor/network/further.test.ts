@@ -3,9 +3,11 @@ import type { Client } from '../../../chain/live/rpc/client.ts'
 import { furtherFound } from './further.ts'
 
 const SETTING = 'SOTTO_RPC_URLS_CONFIRM'
-const node = (getChainId: () => Promise<number>) => {
-  return { name: 'confirming node 1', setting: SETTING, client: { getChainId } as unknown as Client } as const
+const node = (getChainId: () => Promise<number>, block = 1_000n) => {
+  const client = { getChainId, getBlockNumber: async () => block } as unknown as Client
+  return { name: 'confirming node 1', setting: SETTING, client } as const
 }
+const first = node(async () => 11155111).client
 const silent = async () => {
   throw new Error('fetch failed at https://node.example/secret')
 }
@@ -23,5 +25,14 @@ test.each([
     { state: 'bad', says: 'The chain did not answer: chain ID', mend: `check ${SETTING}` },
   ],
 ])('a further node %s', async (_, says, finding) => {
-  expect(await furtherFound([node(says)], 11155111)).toEqual([{ what: 'confirming node 1', ...finding }])
+  expect(await furtherFound([node(says)], 11155111, first)).toEqual([{ what: 'confirming node 1', ...finding }])
+})
+
+test('a further node that is minutes behind the first is named', async () => {
+  const says = async () => 11155111
+  const found = await furtherFound([node(says, 975n), node(says, 974n)], 11155111, first)
+  expect(found.map(({ state, says }) => [state, says])).toEqual([
+    ['ok', 'answers'],
+    ['bad', 'is 26 blocks behind'],
+  ])
 })

@@ -28,7 +28,7 @@ export async function checkLive(config: Config, now: number): Promise<Finding[]>
       pads: config.SOTTO_PADS > 0,
       now,
     }),
-    furtherFound(furtherNodes(config), SEPOLIA_CHAIN),
+    furtherFound(furtherNodes(config), SEPOLIA_CHAIN, client),
     checkRelayer({ ...relayerOf(config), rpcUrl }),
     checkGas(client, operator),
   ])

@@ -110,7 +110,8 @@ function flawOf(form: HTMLFormElement, { details, status }: Failure): FormFlaw |
   const [flaw] = flawsOf(details)
   if (flaw === undefined) return undefined
   const named = form.elements.namedItem(flaw.path)
-  const label = named instanceof HTMLInputElement ? named.labels?.[0]?.textContent : undefined
+  const isText = named instanceof HTMLInputElement || named instanceof HTMLTextAreaElement
+  const label = isText ? named.labels?.[0]?.textContent : undefined
   if (!label) return undefined
   const sentence = (reason: string) => kitWords.flaw(label, reason)
   // Without a status it is the caller's own, in the words of the screens.

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  alice,
+  answer,
+  answered,
+  deliver,
+  happens,
+  hook,
+  received,
+  setUpEach,
+  told,
+  URL_,
+  world,
+} from '../webhooks-fixture.ts'
+
+setUpEach()
+
+const [MINUTE, DAY] = [60_000, 24 * 60 * 60_000]
+const ELSEWHERE = 'https://shop.example.org/elsewhere'
+
+let id: string
+beforeEach(async () => {
+  id = (await hook({ events: ['request.received', 'request.paid', 'request.expired'] })).webhook.id
+})
+
+const webhook = async () => (await alice.api.getWebhook({ id })).webhook
+const deliveries = async () => (await alice.api.listDeliveries({ id })).items
+
+describe('after an outage', () => {
+  test('of days an event that is refused once more is tried for three days again', async () => {
+    answer(() => answered(500))
+    for (let days = 0; days < 5; days++) {
+      await happens([`r${days}`, 'paid'])
+      await deliver()
+      world.clock.pass(DAY)
+    }
+    expect(await webhook()).toMatchObject({ status: 'failing', waiting: 5 })
+    // The first is taken; what goes out with it comes too fast.
+    answer(({ event }) => answered(event.data.id === 'r0' ? 200 : 429))
+    world.clock.pass(DAY)
+    await deliver()
+    expect(await webhook()).toMatchObject({ status: 'active', waiting: 4 })
+    expect((await deliveries()).filter(({ state }) => state === 'failed')).toEqual([])
+    answer(() => answered(200))
+    world.clock.pass(2 * DAY)
+    await deliver()
+    expect(await webhook()).toMatchObject({ status: 'active', waiting: 0 })
+    expect((await deliveries()).map(({ state }) => state)).toEqual(Array(5).fill('delivered'))
+  })
+
+  test('of hours the events of one payment go out one after the other', async () => {
+    answer(() => answered(500))
+    await happens(['a', 'received'], ['b', 'received'], ['a', 'paid'], ['b', 'paid'], ['a', 'expired'])
+    for (let minutes = 0; minutes < 300; minutes += 5) {
+      await deliver()
+      world.clock.pass(5 * MINUTE)
+    }
+    received.length = 0
+    const taken: string[] = []
+    const waits = new Map<string, number>()
+    answer(async ({ event }) => {
+      // The later the event, the faster its answer: sent together they would be taken the other way round.
+      const of = event.data.id
+      expect(waits.get(of) ?? 0).toBe(0)
+      waits.set(of, 1)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      waits.set(of, 0)
+      taken.push(`${of} ${event.type}`)
+      return answered(200)
+    })
+    world.clock.pass(DAY)
+    await deliver()
+    for (const of of ['a', 'b']) {
+      const own = taken.filter((one) => one.startsWith(of))
+      const order = ['received', 'paid', 'expired'].map((status) => `${of} request.${status}`)
+      expect(own).toEqual(order.slice(0, own.length))
+    }
+    expect(taken).toHaveLength(5)
+  })
+})
+
+describe('where its owner gives it another address while something is under way to the former one', () => {
+  const moves = async () => void (await alice.api.patchWebhook({ id, url: ELSEWHERE }))
+
+  test.each([410, 500])('an answer of %s from the former one changes nothing of the webhook', async (status) => {
+    answer(async ({ url }) => {
+      if (url !== URL_) return answered(200)
+      await moves()
+      return answered(status)
+    })
+    await happens(['a', 'received'], ['a', 'paid'])
+    await deliver()
+    expect(await webhook()).toMatchObject({ status: 'active', url: ELSEWHERE, failingSince: null })
+    await deliver()
+    expect(received.filter(({ url }) => url === ELSEWHERE)).toHaveLength(2)
+    expect(told().slice(1)).toEqual([
+      ['request.received', 'a'],
+      ['request.paid', 'a'],
+    ])
+    expect(await webhook()).toMatchObject({ waiting: 0 })
+  })
+
+  test('what the former one took is not sent again', async () => {
+    answer(async ({ url }) => {
+      if (url === URL_) await moves()
+      return answered(200)
+    })
+    await happens(['a', 'received'])
+    await deliver()
+    expect(received).toHaveLength(1)
+    expect(await webhook()).toMatchObject({ status: 'active', waiting: 0 })
+  })
+
+  test('a try-out that the former one answers with 410 does not switch it off', async () => {
+    answer(async () => {
+      await moves()
+      return answered(410)
+    })
+    await alice.api.testWebhook({ id })
+    expect(await webhook()).toMatchObject({ status: 'active', url: ELSEWHERE })
+  })
+})
