@@ -100,28 +100,42 @@ export async function askFor(
   return read(answer, route)
 }
 
-async function read(answer: Response, route: Route): Promise<unknown> {
-  const json: unknown = await answer.json().catch(() => undefined)
+type Envelope = {
+  ok: unknown
+  data?: unknown
+  error?: { code?: unknown; message?: unknown; details?: unknown } | null
+}
+
+/** Rejects with the cause where the body breaks off: what was asked for may be done. */
+async function envelopeIn(answer: Response): Promise<Envelope> {
+  const json: unknown = await answer.json().catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error
+  })
   if (typeof json !== 'object' || json === null || !('ok' in json)) throw new NotAnAnswer(answer.status)
+  return json
+}
+
+async function read(answer: Response, route: Route): Promise<unknown> {
+  const json = await envelopeIn(answer)
   if (json.ok !== true) throw failureIn(json, answer)
-  return 'flat' in route ? json : 'data' in json ? json.data : undefined
+  return 'flat' in route ? json : json.data
 }
 
 /** What an endpoint answered, held to its schema. */
-export function dataOf(endpoint: Endpoint, data: unknown): never {
+export function dataOf(endpoint: Pick<Endpoint, 'method' | 'path' | 'status' | 'data'>, data: unknown): never {
   const parsed = endpoint.data.safeParse(data)
   if (!parsed.success) throw new BrokenAnswer(`${endpoint.method} ${endpoint.path}`, endpoint.status, parsed.error)
   return parsed.data as never
 }
 
-/** Why an answer is none: a `Refused` where it is a failure envelope with a code that is known. */
+/** Why an answer is none: a `Refused` where it is a failure envelope with a code that is known. Rejects without an envelope. */
 export async function failureOf(answer: Response): Promise<Error> {
-  const json: unknown = await answer.json().catch(() => undefined)
-  return typeof json === 'object' && json !== null ? failureIn(json, answer) : new NotAnAnswer(answer.status)
+  return failureIn(await envelopeIn(answer), answer)
 }
 
-function failureIn(json: object, answer: Response): Error {
-  const { code, message, details } = errorIn(json)
+function failureIn({ error }: Envelope, answer: Response): Error {
+  // Of a text or a number, too: they have none of the three.
+  const { code, message, details } = error ?? {}
   if (typeof code !== 'string' || typeof message !== 'string') return new NotAnAnswer(answer.status)
   if (!Object.hasOwn(statuses, code)) return new UnfamiliarRefusal(answer.status, code, message)
   const retryAfter = answer.headers.get('retry-after')
@@ -130,9 +144,4 @@ function failureIn(json: object, answer: Response): Error {
     details,
     headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
   })
-}
-
-function errorIn(envelope: object): { code?: unknown; message?: unknown; details?: unknown } {
-  const error: unknown = 'error' in envelope ? envelope.error : undefined
-  return typeof error === 'object' && error !== null ? error : {}
 }

@@ -92,6 +92,20 @@ describe('a failure', () => {
   })
 })
 
+test.each([
+  ['is cut', new TypeError('terminated'), 201],
+  ['takes too long', new DOMException('late', 'TimeoutError'), 201],
+  ['is cut', new TypeError('terminated'), 502],
+])('an answer whose body %s rejects with the cause: it may have paid', async (_, cause, status) => {
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.error(cause)
+    },
+  })
+  const client = createClient({ origin: 'http://localhost:7984', fetch: async () => new Response(body, { status }) })
+  await expect(client.redeem({ walletId: 'w', amount: '1' })).rejects.toBe(cause)
+})
+
 test('data that the schema does not know as such is never handed on', async () => {
   const { client } = answering(JSON.stringify({ ok: true, data: { transaction: { id: 7 } } }))
   await expect(client.getTransaction({ id: 'x' })).rejects.toThrow()

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { BASE_PATH } from './api/kit/base.ts'
 import { NotAnAnswer } from './client-errors.ts'
-import { type ClientSettings, failureOf } from './client-of.ts'
+import { type ClientSettings, dataOf, failureOf } from './client-of.ts'
 import type { EventOf } from './model/stream-event.ts'
 
 export type StreamSettings = Pick<ClientSettings, 'origin' | 'apiKey' | 'fetch' | 'request'> & {
@@ -62,5 +62,6 @@ function eventIn(message: string, schemas: Record<string, z.ZodMiniType>) {
       .trim()
   const [id, event, data] = [field('id'), field('event'), field('data')]
   if (id === undefined || event === undefined || data === undefined || !Object.hasOwn(schemas, event)) return
-  return { id, event, data: schemas[event]?.parse(JSON.parse(data)) }
+  const endpoint = { method: 'GET', path: '/events', status: 200, data: schemas[event] as z.ZodMiniType } as const
+  return { id, event, data: dataOf(endpoint, JSON.parse(data)) }
 }

@@ -1,10 +1,11 @@
 // The entry `sotto/client` of the package: what a program that calls the API imports.
+import { createClient as clientOfAll } from './client.ts'
+import type { Client, ClientSettings } from './client-of.ts'
 import { readEvents as readThose, type StreamSettings } from './event-stream.ts'
 import { type StreamEvent, streamEvents } from './model/stream-event.ts'
 
-export { type Client, type ClientSettings, createClient } from './client.ts'
 export { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
-export type { CallOptions } from './client-of.ts'
+export type { CallOptions, Client, ClientSettings } from './client-of.ts'
 export type { StreamSettings } from './event-stream.ts'
 export type { Approval } from './model/approval.ts'
 export type { WalletBalances } from './model/balances.ts'
@@ -22,7 +23,24 @@ export type { Wallet } from './model/wallet.ts'
 export type { Delivery, Webhook } from './model/webhook.ts'
 export { type RefusalCode, Refused } from './refusal-codes.ts'
 
-/** The events of `GET /events`, all that this version knows, as `readEvents` of `event-stream.ts` has them. */
+/** The typed client of the whole API. Throws where the settings name more than an origin. */
+export function createClient(settings: ClientSettings): Client {
+  return clientOfAll(atOrigin(settings))
+}
+
+/**
+ * The events of `GET /events`, all that this version knows, as `readEvents` of `event-stream.ts` has them. Throws where the
+ * settings name more than an origin.
+ */
 export function readEvents(settings: StreamSettings): AsyncGenerator<StreamEvent> {
-  return readThose(streamEvents, settings)
+  return readThose(streamEvents, atOrigin(settings))
+}
+
+/** A path would be dropped, and the key sent to whatever answers at the root of that host. */
+function atOrigin<Settings extends Pick<ClientSettings, 'origin'>>(settings: Settings): Settings {
+  const { href, origin } = new URL(settings.origin)
+  if (href === `${origin}/`) return settings
+  throw new Error(
+    `origin must be an origin such as ${URL.canParse(origin) ? origin : 'https://pay.example'}, without user, path, query or fragment`,
+  )
 }

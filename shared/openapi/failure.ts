@@ -4,7 +4,7 @@ import type { Json } from './names.ts'
 
 /** What stands in a failure. A newer gateway may have more codes. */
 export const failureSchemas: Record<string, Json> = {
-  ErrorCode: { type: 'string', enum: Object.keys(statuses) },
+  ErrorCode: { anyOf: [{ type: 'string', enum: Object.keys(statuses) }, { type: 'string' }] },
   Failure: {
     type: 'object',
     required: ['ok', 'error'],

@@ -88,14 +88,24 @@ export type Json = Record<string, unknown>
 export type Named = Map<string, Json>
 
 /**
+ * Every number of the API is whole: amounts are decimal text. An answer may grow, so that a client must take fields that it
+ * does not know.
+ */
+function changed({ jsonSchema }: { jsonSchema: Json }, io: 'input' | 'output'): void {
+  if (jsonSchema.type === 'number') jsonSchema.type = 'integer'
+  if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+}
+
+/**
  * A schema as the document has it. What an answer says of a noun is a reference to it, which goes into `named`; what a request
  * may say of one has defaults, and is written out.
  */
 export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output', named: Named): Json {
   const metadata = io === 'output' ? names : none
-  const made = z.toJSONSchema(schema, { io, metadata, unrepresentable: 'any' }) as Json & {
-    $defs?: Record<string, Json>
-  }
+  const made = z.toJSONSchema(schema, {
+    ...{ io, metadata, unrepresentable: 'any' },
+    override: (context) => changed(context, io),
+  }) as Json & { $defs?: Record<string, Json> }
   const { $schema: _, $defs = {}, ...rest } = referring(made)
   for (const [name, noun] of Object.entries($defs)) named.set(name, noun)
   return rest

@@ -1,35 +1,14 @@
 import { ACCOUNT_HEADER, BASE_PATH, type EndpointName, endpoints, SESSION_COOKIE } from '../api/endpoints.ts'
 import { type Endpoint, refusalsOf, requiresBody } from '../api/kit/endpoint.ts'
+import { streamEvents } from '../model/stream-event.ts'
 import { messages } from '../refusal.ts'
 import { statuses } from '../refusal-codes.ts'
+import { describe } from './descriptions.ts'
 import { examples } from './examples.ts'
 import { failureSchemas } from './failure.ts'
 import { type Json, type Named, schemaOf } from './names.ts'
+import { parametersOf } from './parameters.ts'
 import { tags } from './tags.ts'
-
-function parameters(endpoint: Endpoint, named: Named): Json[] {
-  const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
-  const query = endpoint.query === undefined ? undefined : schemaOf(endpoint.query, 'output', named)
-  const fields = Object.entries((query?.properties ?? {}) as Record<string, Json>)
-  const key = {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description:
-      'The same key and request again answers the first transaction instead of paying twice. Where that failed before anything was signed, the key is free and the request is carried out. After the restore of a backup, too: the payment comes back from the chain. Until it has, the answer is `503 reconciling`.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  }
-  return [
-    ...path,
-    ...fields.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
-    ...(endpoint.idempotent ? [key] : []),
-  ]
-}
 
 const headers = {
   'X-Request-Id': 'Leads to the lines that the gateway logged about this request.',
@@ -60,7 +39,7 @@ function success(endpoint: Endpoint, named: Named, example: unknown): Json {
       description:
         'A stream of events: each has `id`, `event` and `data`, and a comment comes where nothing else does.',
       headers: headersOf('X-Request-Id', 'RateLimit-Policy', 'RateLimit'),
-      content: { 'text/event-stream': { schema: { type: 'string' }, 'x-data': data } },
+      content: { 'text/event-stream': { schema: { type: 'string' }, 'x-data': eventsOf(named) } },
     }
   if (endpoint.file !== undefined)
     return {
@@ -75,6 +54,13 @@ function success(endpoint: Endpoint, named: Named, example: unknown): Json {
     content: {
       'application/json': { schema: body, ...(example === undefined ? {} : { example: { ok: true, data: example } }) },
     },
+  }
+}
+
+/** What stands in `data:`, an alternative for each event, whose name is its title. */
+function eventsOf(named: Named): Json {
+  return {
+    anyOf: Object.entries(streamEvents).map(([title, event]) => ({ title, ...schemaOf(event, 'output', named) })),
   }
 }
 
@@ -109,7 +95,7 @@ function operation(name: EndpointName, endpoint: Endpoint, named: Named): Json {
     summary: endpoint.summary,
     tags: [endpoint.tag],
     security: securityOf(endpoint),
-    parameters: parameters(endpoint, named),
+    parameters: parametersOf(name, endpoint, named),
     ...(endpoint.body === undefined
       ? {}
       : {
@@ -120,7 +106,7 @@ function operation(name: EndpointName, endpoint: Endpoint, named: Named): Json {
                 schema: inputOf(name, endpoint.body, named),
                 ...(body === undefined ? {} : { example: body }),
               },
-              ...(endpoint.files ? { 'multipart/form-data': { schema: FORM } } : {}),
+              ...(endpoint.files ? { 'multipart/form-data': { schema: formOf(endpoint.body, named) } } : {}),
             },
           },
         }),
@@ -135,8 +121,11 @@ function inputOf(name: string, body: NonNullable<Endpoint['body']>, named: Named
   return { $ref: `#/components/schemas/${title}` }
 }
 
-/** A form with a file: its other fields are those of the JSON body. */
-const FORM = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
+/** A form with a file in place of what would be its content as JSON. */
+function formOf(body: NonNullable<Endpoint['body']>, named: Named): Json {
+  const { rows: _, csv: __, pain001: ___, ...fields } = schemaOf(body, 'input', named).properties as Json
+  return { type: 'object', properties: { file: { type: 'string', format: 'binary' }, ...fields }, required: ['file'] }
+}
 
 /** The OpenAPI 3.1 document, made from the endpoints. */
 export function openApi(version: string): Json {
@@ -146,6 +135,7 @@ export function openApi(version: string): Json {
     const one = operation(name, endpoint, named)
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: one }
   }
+  describe(named)
   return {
     openapi: '3.1.0',
     info: {

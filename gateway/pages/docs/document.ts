@@ -30,6 +30,7 @@ export type Media = { schema: Schema; example?: unknown; 'x-data'?: Schema }
 
 /** A JSON Schema. */
 export type Schema = {
+  title?: string
   $ref?: string
   type?: string | string[]
   const?: unknown

@@ -1,6 +1,6 @@
 import { escaped } from '../html.ts'
 import type { Call, Media, OpenApi, Operation, Schema } from './document.ts'
-import { fieldHtml, fieldsHtml, marked, typeHtml } from './schema.ts'
+import { aboutHtml, fieldHtml, fieldsHtml, marked, typeHtml } from './schema.ts'
 
 type Schemas = OpenApi['components']['schemas']
 
@@ -39,17 +39,19 @@ function bodyHtml({ requestBody }: Operation, schemas: Schemas): string {
   const schema = jsonOf(requestBody?.content)?.schema
   if (schema === undefined) return ''
   const named = schemas[schema.$ref?.split('/').at(-1) ?? '']
-  return `<h4>Body</h4><p>${typeHtml(schema)}, as JSON</p>${fieldsHtml(named ?? schema)}`
+  return `<h4>Body</h4><p>${typeHtml(schema)}, as JSON</p>${aboutHtml(named ?? schema)}${fieldsHtml(named ?? schema)}`
 }
 
-/** As a person types it; `API` and `KEY` as the page says at its beginning. */
-function curlHtml(path: string, method: string, { requestBody, security }: Operation): string {
+/** As a person types it; `API`, `KEY` and `ID` as the page says at its beginning. None of a call that takes no key. */
+function curlHtml(path: string, method: string, { requestBody, security, parameters }: Operation): string {
   const example = jsonOf(requestBody?.content)?.example
   const isForKeys = security.some((one) => 'apiKey' in one)
-  if (requestBody !== undefined && example === undefined) return ''
+  if ((security.length > 0 && !isForKeys) || (requestBody !== undefined && example === undefined)) return ''
+  const isIdempotent = parameters.some(({ name }) => name === 'Idempotency-Key')
   const lines = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"$API${path}"`,
     isForKeys ? '-H "Authorization: Bearer $KEY"' : '',
+    isIdempotent ? '-H "Idempotency-Key: $ID"' : '',
     example === undefined ? '' : `-H 'Content-Type: application/json'`,
     example === undefined ? '' : `-d '${JSON.stringify(example)}'`,
   ].filter(Boolean)

@@ -3,7 +3,7 @@ import { statuses } from '#shared/refusal-codes.ts'
 import { escaped, pageHead } from '../html.ts'
 import type { Call, OpenApi } from './document.ts'
 import { operationHtml } from './operation.ts'
-import { fieldsHtml, marked, typeHtml } from './schema.ts'
+import { aboutHtml, fieldsHtml, marked, typeHtml } from './schema.ts'
 
 /** The whole API on one page, complete without a script: calls in the order of the document, then failures and schemas. */
 export function docsHtml(document: OpenApi, origin: string): string {
@@ -50,6 +50,7 @@ function beginHtml(origin: string, base: string): string {
   const lines = [
     `API=${origin}${base}`,
     'KEY=…   # of sotto api-key create, or of /account',
+    'ID=…    # for each payment a new one, at each try of it the same',
     'curl "$API/balances" -H "Authorization: Bearer $KEY"',
   ]
   return `<section aria-labelledby="begin"><h2 id="begin">Begin</h2>
@@ -88,7 +89,7 @@ function schemasHtml({ components }: OpenApi): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => {
       const id = escaped(name)
-      const inside = fieldsHtml(schema) || `<p>${typeHtml(schema)}</p>`
+      const inside = aboutHtml(schema) + (fieldsHtml(schema) || `<p>${typeHtml(schema)}</p>`)
       return `<details class="call"><summary><h3><code>${id}</code></h3></summary><div class="inside" id="${id}">${inside}</div></details>`
     })
   return `<section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>${all.join('\n')}</section>`

@@ -11,11 +11,15 @@ export function typeHtml(schema: Schema): string {
   if (schema.const !== undefined) return valueHtml(schema.const)
   if (values !== undefined) return values.map(valueHtml).join(' or ')
   const choices = choicesOf(schema)
-  if (choices !== undefined) return [...new Set(choices.map(typeHtml))].join(' or ')
+  if (choices !== undefined) return [...new Set(choices.map(choiceHtml))].join(' or ')
   if (items !== undefined) return `list of ${typeHtml(items)}`
   if (typeof schema.additionalProperties === 'object') return `object of ${typeHtml(schema.additionalProperties)}`
   return escaped([type ?? 'any'].flat().join(' or '))
 }
+
+/** What stands in one event of a stream is told apart by the name of the event. */
+const choiceHtml = (schema: Schema) => `${titleHtml(schema)}${typeHtml(schema)}`
+const titleHtml = ({ title }: Schema) => (title === undefined ? '' : `<code>${escaped(title)}</code>: `)
 
 function refHtml(ref: string): string {
   const name = escaped(ref.slice(ref.lastIndexOf('/') + 1))
@@ -32,18 +36,27 @@ function choicesOf({ anyOf, oneOf, allOf }: Schema): Schema[] | undefined {
 export function fieldsHtml(schema: Schema): string {
   const { properties, items, required = [] } = schema
   if (items !== undefined) return fieldsHtml(items)
-  const choices = choicesOf(schema)?.map(fieldsHtml).filter(Boolean)
+  const choices = choicesOf(schema)?.map(choiceFieldsHtml).filter(Boolean)
   if (choices !== undefined) return choices.join('<p class="or">or</p>')
   if (properties === undefined || Object.keys(properties).length === 0) return ''
   const rows = Object.entries(properties).map(([name, field]) => fieldHtml(name, field, required.includes(name)))
   return `<dl class="fields">${rows.join('')}</dl>`
 }
 
+function choiceFieldsHtml(schema: Schema): string {
+  const fields = fieldsHtml(schema)
+  return fields === '' || schema.title === undefined ? fields : `<p>${titleHtml(schema)}</p>${fields}`
+}
+
+/** What the document says about a schema or a field. */
+export function aboutHtml({ description }: Schema): string {
+  return description === undefined ? '' : `<p>${marked(description)}</p>`
+}
+
 /** One field. `place`: where it stands, of one that is in no body. */
 export function fieldHtml(name: string, schema: Schema, isRequired: boolean, place?: string): string {
   const facts = [typeHtml(schema), limitsHtml(schema), place ?? '', isRequired ? '' : 'optional'].filter(Boolean)
-  const about = schema.description === undefined ? '' : `<p>${marked(schema.description)}</p>`
-  return `<div><dt><code>${escaped(name)}</code> <span class="type">${facts.join(', ')}</span></dt><dd>${about}${fieldsHtml(schema)}</dd></div>`
+  return `<div><dt><code>${escaped(name)}</code> <span class="type">${facts.join(', ')}</span></dt><dd>${aboutHtml(schema)}${fieldsHtml(schema)}</dd></div>`
 }
 
 /** What a value has to keep to, where that is said in a few words. */
