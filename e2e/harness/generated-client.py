@@ -39,6 +39,6 @@ try:
     raise AssertionError("paid what is not there")
 except urllib.error.HTTPError as error:
     failure = models.Failure.from_dict(json.load(error))
-    assert failure.error.code is models.Code.VALIDATION_ERROR, failure
+    assert failure.error.code == "validation_error", failure
 
 print(request.id, transaction.status.value)

@@ -60,19 +60,19 @@ describe('after an outage', () => {
     const waits = new Map<string, number>()
     answer(async ({ event }) => {
       // The later the event, the faster its answer: sent together they would be taken the other way round.
-      const of = event.data.id
-      expect(waits.get(of) ?? 0).toBe(0)
-      waits.set(of, 1)
+      const payment = event.data.id
+      expect(waits.get(payment) ?? 0).toBe(0)
+      waits.set(payment, 1)
       await new Promise((resolve) => setTimeout(resolve, 5))
-      waits.set(of, 0)
-      taken.push(`${of} ${event.type}`)
+      waits.set(payment, 0)
+      taken.push(`${payment} ${event.type}`)
       return answered(200)
     })
     world.clock.pass(DAY)
     await deliver()
-    for (const of of ['a', 'b']) {
-      const own = taken.filter((one) => one.startsWith(of))
-      const order = ['received', 'paid', 'expired'].map((status) => `${of} request.${status}`)
+    for (const payment of ['a', 'b']) {
+      const own = taken.filter((one) => one.startsWith(payment))
+      const order = ['received', 'paid', 'expired'].map((status) => `${payment} request.${status}`)
       expect(own).toEqual(order.slice(0, own.length))
     }
     expect(taken).toHaveLength(5)
