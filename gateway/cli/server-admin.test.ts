@@ -21,7 +21,12 @@ const illnesses: [string, Record<string, string>, () => void, RegExp][] = [
     /bad {2}master key: others can read .*\n.*chmod 600/,
   ],
   ['an open folder', {}, () => chmodSync(dir(), 0o755), /bad {2}data folder: others can look .*\n.*chmod 700/],
-  ['a lost key', {}, () => rmSync(join(dir(), 'master.key')), /bad {2}database: The master key is missing: .*\n.*mend: /],
+  [
+    'a lost key',
+    {},
+    () => rmSync(join(dir(), 'master.key')),
+    /bad {2}database: The master key is missing: .*\n.*mend: /,
+  ],
   ['another key', { SOTTO_MASTER_KEY: '3'.repeat(64) }, () => {}, /bad {2}database: The master key does not fit/],
   ['no proxy', { SOTTO_PUBLIC_URL: 'https://pay.example' }, () => {}, /warn proxy: .*alike.*\n.*SOTTO_TRUSTED_PROXIES/],
   ['no TLS', { SOTTO_PUBLIC_URL: 'http://pay.example' }, () => {}, /warn public address: .*TLS/],
