@@ -83,9 +83,9 @@ export async function noteTry(db: Db, { webhookId, eventId }: DeliveryRow, tried
   return numUpdatedRows > 0n
 }
 
-/** What waits for a time is due now, and its three days begin again: not what waits for an earlier event. */
-export async function releaseAll(db: Db, webhookId: string, now: number): Promise<void> {
-  const set = db.updateTable('webhookDeliveries').set({ nextAt: now, firstAt: null })
+/** What waits for a time is due now: not what waits for an earlier event. `afresh`: its three days begin again. */
+export async function releaseAll(db: Db, webhookId: string, now: number, afresh: boolean): Promise<void> {
+  const set = db.updateTable('webhookDeliveries').set({ nextAt: now, ...(afresh && { firstAt: null }) })
   await set.where('webhookId', '=', webhookId).where(isWaiting).where('nextAt', 'is not', null).execute()
 }
 

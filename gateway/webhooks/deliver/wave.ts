@@ -88,7 +88,7 @@ export async function noteIn(
   }
   await letGo(db, id, now, [...new Set(sent.map(({ delivery }) => delivery.subject))])
   if (after.status === 'disabled') ended += await giveUp(db, id)
-  if (after.releases) await releaseAll(db, id, now)
+  if (after.releases) await releaseAll(db, id, now, webhook.status === 'failing')
   const { status, failures, failingSince } = after
   const nextAt = nextLook(after, await earliestDue(db, id), now, Math.random())
   return { status, failures, failingSince, nextAt, waiting: webhook.waiting - ended }

@@ -51,7 +51,7 @@ async function progressOf(
     return { ...works, position: (await headsOf(trx, [accountId])).get(accountId) ?? 0 }
   }
   if (!moved && (enabled === undefined || status === 'active')) return {}
-  await releaseAll(trx, id, now)
+  await releaseAll(trx, id, now, true)
   return { ...works, nextAt: waiting > 0 ? now : null }
 }
 

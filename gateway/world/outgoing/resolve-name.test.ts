@@ -36,11 +36,11 @@ const neighbour = [{ address: '10.0.0.7', family: 4 }]
 const machine = async () => neighbour
 
 test('a name is resolved by name servers', async () => {
-  const resolve = createResolve('private', await nameServer('an address'), machine)
+  const resolve = createResolve('public', await nameServer('an address'), machine)
   expect(await resolve('shop.example.org', never)).toEqual([{ address: '192.0.2.7', family: 4 }])
 })
 
-test('what they do not know the machine is asked, where its neighbours may be reached', async () => {
+test('the machine is asked where its neighbours may be reached, and nowhere else', async () => {
   const servers = await nameServer('no such name')
   expect(await createResolve('private', servers, machine)('receiver', never)).toEqual(neighbour)
   await expect(createResolve('public', servers, machine)('receiver', never)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ test('what they do not know the machine is asked, where its neighbours may be re
 
 test('a name that is never answered ends in time, and asks nothing of the machine', async () => {
   let asked = 0
-  const resolve = createResolve('private', await nameServer('nothing'), async () => {
+  const resolve = createResolve('public', await nameServer('nothing'), async () => {
     asked += 1
     return neighbour
   })

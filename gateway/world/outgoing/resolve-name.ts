@@ -12,20 +12,18 @@ const HERE: readonly Found[] = [
 ]
 /** Twice, the second time twice as long: a name of which one kind of address hangs is left with time for the other. */
 const ASKING = { timeout: 1_500, tries: 2 }
-/** The name server has said nothing. */
-const SILENT: readonly unknown[] = ['ETIMEOUT', 'ECANCELLED']
-
 type Machine = (name: string) => Promise<Found[]>
 const byMachine: Machine = (name) => promises.lookup(name, { all: true })
 
 /**
- * Asks name servers by sockets: `lookup` keeps a thread of a small pool until a name is answered, and some names never are. What
- * only this machine knows (`/etc/hosts`, search domains) is asked of it where messages may go to it or its neighbours, once the name
- * servers have said that they know no such name.
+ * Of names that anyone may give (`public`) asks name servers by sockets: `lookup` keeps a thread of a small pool until a name is
+ * answered, and some never are. Where messages may go to this machine or its neighbours the machine is asked, whose `/etc/hosts`
+ * may name them; so it is on Deno, which has no such pool, and whose permissions name hosts.
  */
 export function createResolve(reach: Reach, servers?: readonly string[], machine = byMachine): Resolve {
   return async (name, end) => {
     if (LOCAL.test(name)) return [...HERE]
+    if (reach !== 'public' || 'Deno' in globalThis) return machine(name)
     const resolver = new promises.Resolver(ASKING)
     if (servers !== undefined) resolver.setServers(servers)
     const cancel = () => resolver.cancel()
@@ -34,10 +32,8 @@ export function createResolve(reach: Reach, servers?: readonly string[], machine
     end.removeEventListener('abort', cancel)
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (found.length > 0) return found
-    const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
-    if (reach === 'public' || errors.some(({ code }) => SILENT.includes(code)))
-      throw errors[0] ?? new Error('the name has no address')
-    return machine(name)
+    const [first] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+    throw first ?? new Error('the name has no address')
   }
 }
 
