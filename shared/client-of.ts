@@ -106,7 +106,7 @@ type Envelope = {
   error?: { code?: unknown; message?: unknown; details?: unknown } | null
 }
 
-/** Rejects with the cause where the body breaks off: what was asked for may be done. */
+/** Reads the envelope of an answer. If the body breaks off, rejects with the cause: the gateway may have done the call. */
 async function envelopeIn(answer: Response): Promise<Envelope> {
   const json: unknown = await answer.json().catch((error: unknown) => {
     if (!(error instanceof SyntaxError)) throw error
@@ -128,7 +128,7 @@ export function dataOf(endpoint: Pick<Endpoint, 'method' | 'path' | 'status' | '
   return parsed.data as never
 }
 
-/** Why an answer is none: a `Refused` where it is a failure envelope with a code that is known. Rejects without an envelope. */
+/** The error of an answer without data: `Refused` for a failure envelope with a known code. Rejects if there is no envelope. */
 export async function failureOf(answer: Response): Promise<Error> {
   return failureIn(await envelopeIn(answer), answer)
 }

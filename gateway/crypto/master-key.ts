@@ -65,7 +65,7 @@ export function makeMasterKey(dataDir: string): void {
   if (found === undefined) rmSync(beside.file, { force: true })
 }
 
-/** Where a file can have one name only it is written anew: until that is whole it is no key, and the one that waits is adopted. */
+/** Where the file system has no hard links, the key is written again. A start that finds it incomplete adopts the waiting file. */
 function nameKey(waiting: WaitingKey, file: string): void {
   try {
     linkSync(waiting.file, file)

@@ -92,7 +92,7 @@ test('a chain that says nothing hides no count', async () => {
   expect(warnings).toEqual([{ name: 'waiting_for_liquidity', count: 1, see: 'sotto owed' }])
 })
 
-test('counts the confirming nodes that say nothing, which makes nobody unready', async () => {
+test('/readyz counts the confirming nodes that do not answer, and stays ready', async () => {
   world.chain.faults.nodesBehind = 2
   const answer = await get('/readyz')
   expect(answer.status).toBe(200)

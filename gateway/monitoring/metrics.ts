@@ -99,7 +99,7 @@ async function collect(world: World, look: () => Promise<Readiness>, stored: () 
   const { rss, heapUsed, external } = process.memoryUsage()
   for (const [kind, bytes] of Object.entries({ rss, heap: heapUsed, external })) meters.memory.set({ kind }, bytes)
   for (const { name, ok } of checks) ready.set({ check: name }, ok ? 1 : 0)
-  // Alarms of money do not go off while its figures are missing: this one does.
+  // An alarm compares no NaN: this one has to fire while the figures of money are missing.
   if (known === undefined) ready.set({ check: 'database' }, 0)
 }
 
@@ -116,7 +116,7 @@ async function storedIn(db: Db) {
   return { counts, debts, inFlight, mismatches, told }
 }
 
-/** Where the database does not answer, `sotto_ready` has to say so. Only the counter stays then: it would seem to begin anew. */
+/** Sets the figures of the database: NaN or absent if it did not answer. The counter keeps its value, so that Prometheus sees no reset. */
 function setStored(meters: Meters, stored: Stored | undefined, now: number): void {
   const { transactions, waiting, webhooks, mismatches } = meters
   for (const each of [transactions, waiting, webhooks]) each.reset()

@@ -27,7 +27,7 @@ export async function findWarnings(world: World): Promise<Warning[]> {
     waiting_for_liquidity: waiting('waiting_for_liquidity'),
     waiting_for_gas: waiting('waiting_for_gas'),
     foreign_transactions: otherUses.length,
-    // While one says nothing, no arrival is listed, and nothing is paid out of the float.
+    // While one of them does not answer, the gateway lists no arrival and pays nothing out of the float.
     confirming_nodes: world.chain.nodesBehind(),
   }
   return (Object.keys(counts) as Warning['name'][])

@@ -23,8 +23,8 @@ export type Range = {
 }
 
 /**
- * What ended within a time waits again, in order. Returns how many, and where `most` were not all of it the ID of the last that was
- * taken.
+ * Makes the ended events of a time wait again, in their order. Returns how many. If there are more than `most`, `next` is the ID of
+ * the last event of this piece.
  */
 export async function sendRangeAgain(db: Db, webhookId: string, range: Range, now: number) {
   const { from, to, states, most, after } = range

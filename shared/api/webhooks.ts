@@ -149,7 +149,7 @@ export const webhookEndpoints = {
     method: 'POST',
     path: '/webhooks/{id}/redeliver',
     summary:
-      'Send again what happened within a time, under the same IDs and in order; of a test nothing. At most 10,000 at once: `next` is the `after` with which the rest is sent, null where there is none',
+      'Send the events of a time again, under the same IDs and in order, without tests. One call sends at most 10,000. `next` is the `after` of the next call, or null after the last one',
     body: DeliveryRange,
     /** Older gateways lack `next`. */
     data: z.object({ count: z.number(), next: z.optional(z.nullable(z.string())) }),

@@ -10,7 +10,7 @@ export const schemaTexts: Record<string, string> = {
   TransferInput: 'Exactly one of `to`, `nota`, `toWalletId`, `requestId` is required.',
   CreateBatchInput: 'Exactly one of `rows`, `csv`, `pain001` is required.',
   TransactionStatus:
-    '`PENDING`: asked for, and not confirmed by the chain. `SETTLING`: confirmed; what moved is not known yet, or a redeem is not paid out yet. `SETTLED`: what was asked for has moved. `FAILED`: it ended otherwise, and `error` says why.',
+    '`PENDING`: the gateway has accepted the call, and the chain has not confirmed it. `SETTLING`: the chain has confirmed it; the gateway still reads the amount that moved, or the payout of a redeem is open. `SETTLED`: the amount that was asked for has moved. `FAILED`: the amount did not move as asked, and `error` says why.',
   TransactionType: '`RECEIVE`: money that came in. The others are calls of the account.',
   WaitingFor:
     '`approval`: a person must let it pass, and nothing is signed before. `confirmation`: by the chain. `amount`: what really moved is not known yet. `public_decryption`: the network decrypts the burned amount. `operator_gas`, `operator_liquidity`: the operator has too little ETH, or too little money. `token_refusal`: the token is paused, or has an address on a deny list. The last three go on by themselves.',

@@ -62,7 +62,7 @@ export function Receivers({
   )
 }
 
-/** What is asked under a box only while that is ticked. Otherwise it keeps what was typed, and is no part of the form. */
+/** Fields that belong to a tick box. While the box is unticked, the fields are hidden, keep their text, and are not submitted. */
 function Only({ asked, children }: { asked: boolean; children: ComponentChildren }) {
   return (
     <fieldset class="policy-only" hidden={!asked} disabled={!asked}>

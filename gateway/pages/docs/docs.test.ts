@@ -29,5 +29,5 @@ test('the stream shows its header and the names of its events', () => {
 
 test('a schema says what it is about, at its call too', () => {
   expect(entry('transfer')).toContain('Exactly one of <code>to</code>')
-  expect(entry('TransactionStatus')).toContain('<code>SETTLING</code>: confirmed;')
+  expect(entry('TransactionStatus')).toContain('<code>SETTLING</code>: the chain has confirmed it;')
 })

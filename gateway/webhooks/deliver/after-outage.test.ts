@@ -79,6 +79,18 @@ describe('after an outage', () => {
   })
 })
 
+test('an event that a receiver refuses for three days ends, also where the receiver takes another one now and then', async () => {
+  answer(({ event }) => answered(event.data.id === 'refused' ? 500 : 200))
+  await happens(['refused', 'received'])
+  for (let hour = 0; hour < 240; hour++) {
+    if (hour % 66 === 60) await happens([`taken${hour}`, 'paid'])
+    await deliver()
+    world.clock.pass(60 * MINUTE)
+  }
+  expect((await deliveries()).find(({ state }) => state === 'failed')).toMatchObject({ type: 'request.received' })
+  expect(await webhook()).toMatchObject({ status: 'active', waiting: 0 })
+})
+
 describe('where its owner gives it another address while something is under way to the former one', () => {
   const moves = async () => void (await alice.api.patchWebhook({ id, url: ELSEWHERE }))
 

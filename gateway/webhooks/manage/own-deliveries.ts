@@ -42,8 +42,8 @@ export async function redeliver(world: World, caller: Caller, id: string, eventI
 }
 
 /**
- * Sends again what ended within a time, in the order in which it happened. Returns how many events. `next`: the `after` with which
- * the rest is sent, null where there is none.
+ * Sends the ended events of a time again, in their order. `count`: how many events this call sends. `next`: the `after` of the
+ * call that sends the rest; null after the last one.
  */
 export async function redeliverRange(
   world: World,

@@ -2,7 +2,7 @@ import { promises } from 'node:dns'
 import type { Reach } from './addresses.ts'
 
 export type Found = { address: string; family: number }
-/** Rejects where there is none. `end`: from then on nobody waits for it. */
+/** Addresses of a host name. Rejects where the name has none. `end`: the caller has stopped waiting. */
 export type Resolve = (name: string, end: AbortSignal) => Promise<Found[]>
 
 const LOCAL = /(^|\.)localhost\.?$/
@@ -10,15 +10,16 @@ const HERE: readonly Found[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ]
-/** Twice, the second time twice as long: a name of which one kind of address hangs is left with time for the other. */
+/** The resolver asks twice, the second time for twice as long. If only one of A and AAAA is answered, there is time left to connect. */
 const ASKING = { timeout: 1_500, tries: 2 }
 type Machine = (name: string) => Promise<Found[]>
 const byMachine: Machine = (name) => promises.lookup(name, { all: true })
 
 /**
- * Of names that anyone may give (`public`) asks name servers by sockets: `lookup` keeps a thread of a small pool until a name is
- * answered, and some never are. Where messages may go to this machine or its neighbours the machine is asked, whose `/etc/hosts`
- * may name them; so it is on Deno, which has no such pool, and whose permissions name hosts.
+ * Resolves the host names of receivers. With public reach any account may name a host, so the gateway asks name servers by
+ * sockets: `lookup` blocks a thread of a small pool until the name server answers. With private or loopback reach it asks the
+ * machine, because the operator may name receivers in `/etc/hosts`. On Deno it also asks the machine: Deno has no such pool, and
+ * its permissions name hosts.
  */
 export function createResolve(reach: Reach, servers?: readonly string[], machine = byMachine): Resolve {
   return async (name, end) => {

@@ -5,7 +5,10 @@ import { bad, type Finding, ok, reason } from '../finding.ts'
 /** A node beside that of `SOTTO_RPC_URL`. `name`: for people, without its URL, which may hold a key. */
 export type Further = { name: string; setting: 'SOTTO_RPC_URLS_CONFIRM' | 'SOTTO_RPC_URL_ARCHIVE'; client: Client }
 
-/** Whether further nodes answer, serve the chain, and are as far as the first one. Without one that confirms nothing comes in. */
+/**
+ * Whether the further nodes answer, serve the chain, and are not minutes behind the first one. While a confirming node is away,
+ * the gateway lists no arrival.
+ */
 export async function furtherFound(nodes: readonly Further[], chainId: number, first: Client): Promise<Finding[]> {
   // That the first one does not answer is a finding of its own.
   const newest = nodes.length === 0 ? 0n : await first.getBlockNumber().catch(() => 0n)
