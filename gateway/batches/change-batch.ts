@@ -62,7 +62,10 @@ export async function resumeBatch(world: World, caller: Caller, id: string): Pro
   return change(world, caller, batch, { from: ['PAUSED'], to: 'RUNNING', payer: caller.credential })
 }
 
-/** What waits is never paid. What the chain has of it after all, since a backup was restored, is found by `run/follow.ts`. */
+/**
+ * What waits is never paid; the worker ends what waits for a person (`transactions/approvals/end.ts`). What the chain has of it after
+ * all, since a backup was restored, is found by `run/follow.ts`.
+ */
 export async function cancelBatch(world: World, caller: Caller, id: string): Promise<Batch> {
   const batch = await ownBatch(world, caller, id)
   return change(world, caller, batch, { from: ['DRAFT', 'RUNNING', 'PAUSED'], to: 'CANCELLED' }, async (db, now) => {

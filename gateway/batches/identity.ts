@@ -28,26 +28,22 @@ export function rowId(keys: Keyring, accountId: string, identity: Parameters<typ
   return derivedId(keys, accountId, rowKey(identity))
 }
 
-type Payment = { walletId: string; to: string; token: string; units: bigint; externalId: string | null }
+type Payment = { to: string; token: string; units: bigint; externalId: string | null }
 
-/** What two payments have in common that are one payment made twice, keyed. */
+/**
+ * What two payments have in common that are one payment made twice, keyed. Not the wallet that pays: a file is uploaded again with
+ * another one, where the first has too little.
+ */
 export function alikeHash(keys: Keyring, accountId: string, payment: Payment): TokenHash {
-  const { walletId, to, token, units, externalId } = payment
-  return keys.hash('batch-row', JSON.stringify([accountId, walletId, to, token, String(units), externalId]))
+  const { to, token, units, externalId } = payment
+  return keys.hash('batch-row', JSON.stringify([accountId, to, token, String(units), externalId]))
 }
 
 /** The same of a row; null where it has a flaw. */
 export function alikeOf(
   keys: Keyring,
-  {
-    accountId,
-    walletId,
-    to,
-    token,
-    units,
-    given,
-  }: Pick<Row, 'accountId' | 'walletId' | 'to' | 'token' | 'units' | 'given'>,
+  { accountId, to, token, units, given }: Pick<Row, 'accountId' | 'to' | 'token' | 'units' | 'given'>,
 ): TokenHash | null {
-  if (walletId === null || to === null || token === null || units === null) return null
-  return alikeHash(keys, accountId, { walletId, to, token, units, externalId: given.externalId ?? null })
+  if (to === null || token === null || units === null) return null
+  return alikeHash(keys, accountId, { to, token, units, externalId: given.externalId ?? null })
 }

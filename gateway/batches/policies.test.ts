@@ -1,15 +1,21 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewBatch } from '#shared/api/batches.ts'
 import { Policy } from '#shared/model/policy.ts'
+import { createApp } from '../app.ts'
 import { atomically } from '../db/database.ts'
 import { setPolicy } from '../policies/store.ts'
-import { walletWithMoney } from '../testing/test-world.ts'
-import { inSession } from '../testing/visitor.ts'
+import { onPostgres } from '../testing/postgres/databases.ts'
+import { anotherGateway, testerOf, walletWithMoney } from '../testing/test-world.ts'
+import { inSession, type Visitor } from '../testing/visitor.ts'
+import { expireOverdue } from '../transactions/approvals/end.ts'
+import { createMemory } from '../world/memory.ts'
+import { createSingleFlight } from '../world/single-flight.ts'
 import {
   addressOf,
   alice,
   count,
   draft,
+  read,
   rowsOf,
   rowsTo,
   runToEnd,
@@ -113,5 +119,102 @@ describe('the report says which rows a policy would not let pass by itself', () 
     const pay = (to: object) => ({ walletId: wallet.id, amount: '1', ...to })
     const rows = [pay({ to: addressOf(1) }), pay({ to: addressOf(2) }), pay({ toWalletId: own.id }), { amount: 'x' }]
     expect(await verdicts({ rows })).toEqual([0, 1, ['2 waits destinations of account']])
+  })
+})
+
+describe('rows that wait for a person', () => {
+  let person: Visitor
+  beforeEach(async () => {
+    person = await inSession(world, alice)
+    await setTo({ approveAbove: '1' })
+  })
+
+  const approve = (id: string, as = person) => as.tell('POST', `/transactions/${id}/approve`, {})
+  const received = (index: number) => world.chain.ledger.confidentialOf(addressOf(index))
+  const inbox = async () => (await alice.api.listApprovals({})).approvals.map(({ transaction }) => transaction.id)
+
+  /** A batch that is being paid, of two rows for a person to approve, once both wait. */
+  async function waiting() {
+    const { id } = await draft({ rows: rowsTo(2, '5') })
+    await start(id)
+    await runUntil(id, (batch) => count(batch, 'PENDING') === 2)
+    const [first = '', second = ''] = (await rowsOf(id)).map(({ transactionId }) => transactionId ?? '')
+    return { id, first, second }
+  }
+
+  test('of a cancelled batch are not approved, and wait no longer', async () => {
+    const { id, first, second } = await waiting()
+    await alice.api.cancelBatch({ id })
+    expect(await approve(first)).toMatchObject({ status: 409, code: 'batch_conflict' })
+    await expireOverdue(world)
+    expect(await inbox()).toEqual([])
+    for (const one of [first, second]) {
+      const { transaction } = await alice.api.getTransaction({ id: one })
+      expect(transaction).toMatchObject({
+        status: 'FAILED',
+        failure: 'approval_rejected',
+        error: 'Its batch was cancelled. Nothing was sent.',
+      })
+      expect((await approve(one)).code).toBe('not_waiting')
+    }
+    const ended = await runUntil(id, (batch) => count(batch, 'PENDING') === 0)
+    expect([ended.status, count(ended, 'FAILED')]).toEqual(['CANCELLED', 2])
+    const news = await world.db.selectFrom('outbox').select('subject').where('status', '=', 'rejected').execute()
+    expect(news.map(({ subject }) => subject).sort()).toEqual([first, second].sort())
+    expect([received(0), received(1)]).toEqual([0n, 0n])
+  })
+
+  test('where the chain does not say whether they were approved before a restore they wait on, and nothing pays them', async () => {
+    const { id, first } = await waiting()
+    await alice.api.cancelBatch({ id })
+    world.chain.faults.chainAway = true
+    await expireOverdue(world)
+    world.chain.faults.chainAway = false
+    expect(await inbox()).toHaveLength(2)
+    expect((await approve(first)).code).toBe('batch_conflict')
+    await expireOverdue(world)
+    expect(await inbox()).toEqual([])
+  })
+
+  test('of a paused batch wait on: they are approved once it is resumed, and paid once', async () => {
+    const { id, first, second } = await waiting()
+    await alice.api.pauseBatch({ id })
+    expect(await approve(first)).toMatchObject({ status: 409, code: 'batch_conflict' })
+    await expireOverdue(world)
+    expect(await inbox()).toEqual(expect.arrayContaining([first, second]))
+    expect((await person.tell('POST', `/transactions/${second}/reject`)).code).toBe('ok')
+    await alice.api.resumeBatch({ id })
+    expect((await approve(first)).code).toBe('ok')
+    expect((await approve(first)).code).toBe('not_waiting')
+    const ended = await runToEnd(id)
+    expect([count(ended, 'SETTLED'), count(ended, 'FAILED')]).toEqual([1, 1])
+    expect([received(0), received(1)]).toEqual([5_000_000n, 0n])
+  })
+
+  test('a batch that is cancelled while a person approves, at another gateway, is paid that row once or not at all', async () => {
+    const other = onPostgres
+      ? anotherGateway(world)
+      : { ...world, singleFlight: createSingleFlight(), memory: createMemory() }
+    const elsewhere = await inSession(world, testerOf(alice, createApp(other)))
+    let paid = 0
+    for (let times = 0; times < 4; times++) {
+      const { id, first, second } = await waiting()
+      const cancel = () => alice.api.cancelBatch({ id })
+      const both = times % 2 === 0 ? [cancel(), approve(first, elsewhere)] : [approve(first, elsewhere), cancel()]
+      await Promise.all(both)
+      await Promise.all([expireOverdue(world), expireOverdue(other)])
+      const ended = await runUntil(id, (batch) => count(batch, 'PENDING') === 0)
+      const isPaid = (await alice.api.getTransaction({ id: first })).transaction.status === 'SETTLED'
+      if (isPaid) paid++
+      expect([ended.status, count(ended, 'SETTLED'), count(ended, 'FAILED')]).toEqual([
+        'CANCELLED',
+        isPaid ? 1 : 0,
+        isPaid ? 1 : 2,
+      ])
+      expect((await alice.api.getTransaction({ id: second })).transaction.status).toBe('FAILED')
+      expect([received(0), received(1)]).toEqual([5_000_000n * BigInt(paid), 0n])
+      expect((await read(id)).status).toBe('CANCELLED')
+      world.clock.pass(1_000)
+    }
   })
 })

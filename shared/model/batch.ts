@@ -33,7 +33,7 @@ export type RowField = (typeof rowFields)[number]
 /**
  * What is wrong with a row. `required`: nothing is written there. `receivers`: none, or more than one. `card`: it is not valid.
  * `recipient`: nothing is sent to that address. `cells`: more of them than the header has. `text`: too long, or with characters
- * that are not taken.
+ * that are not taken. `date`: the day on which it is to be paid has not come.
  */
 export const rowFlawReasons = [
   'required',
@@ -51,6 +51,7 @@ export const rowFlawReasons = [
   'cells',
   'currency',
   'bank_account',
+  'date',
 ] as const
 export type RowFlawReason = (typeof rowFlawReasons)[number]
 
@@ -66,7 +67,7 @@ export const RowFlaw = z.object({
 })
 export type RowFlaw = z.infer<typeof RowFlaw>
 
-/** A row that pays the same wallet, amount and `externalId` as another row, or as a payment of the last 90 days. */
+/** A row that pays the same receiver, amount and `externalId` as another row, or as a payment of the last 90 days. */
 export const Duplicate = z.object({
   row: z.number(),
   line: z.nullable(z.number()),

@@ -110,10 +110,11 @@ async function checkRow(
   })
   const comma = commaIn(fields.amount)
   if (comma !== undefined) say({ path: 'amount', message: comma, reason: 'comma' })
+  const isUnclear = flaws.some(({ reason }) => reason === 'comma')
   const parsed = RowSchema.safeParse(fields)
   if (!parsed.success) {
     for (const issue of parsed.error.issues)
-      for (const flaw of flawsOf(issue, fields, RowSchema)) if (comma === undefined || flaw.path !== 'amount') say(flaw)
+      for (const flaw of flawsOf(issue, fields, RowSchema)) if (!isUnclear || flaw.path !== 'amount') say(flaw)
     return done()
   }
   const wallet = wallets.get(parsed.data.walletId) ?? wallets.get(parsed.data.walletId.toLowerCase())

@@ -23,7 +23,7 @@ import { reportOf } from './report.ts'
 export async function createBatch(world: World, caller: Caller, input: NewBatch, claim?: Claim): Promise<Batch> {
   const { db, keys } = world
   const accountId = caller.account.id
-  const given = givenIn(input)
+  const given = givenIn(input, world.clock.now())
   const checked = marked(world, accountId, await checkRows(world, caller, given, input))
   // The start of the batch looks for payments made from now on, which the report may lack. Batches have the time that all gateways
   // share, single payments the time of their gateway: the earlier of both counts. A single payment of another gateway, whose clock
@@ -49,9 +49,9 @@ export async function createBatch(world: World, caller: Caller, input: NewBatch,
   return batch
 }
 
-function givenIn({ rows, csv, columns, pain001 }: NewBatch): GivenRows {
+function givenIn({ rows, csv, columns, pain001 }: NewBatch, now: number): GivenRows {
   if (csv !== undefined) return csvRows(csv, columns)
-  if (pain001 !== undefined) return pain001Rows(pain001)
+  if (pain001 !== undefined) return pain001Rows(pain001, now)
   return { rows: (rows ?? []).map(asGiven), columns: {}, messageId: null }
 }
 

@@ -46,6 +46,32 @@ describe('each complaint names row and column', () => {
     ])
   })
 
+  test('of a spreadsheet in another currency', async () => {
+    const csv = sample('spreadsheet-fr.csv')
+    const amount = [3, 4, 'Montant', expect.stringMatching(/decimals/), 'amount']
+    expect(await flawsIn({ csv, walletId: wallet.id })).toEqual([amount])
+    expect(await flawsIn({ csv: csv.replaceAll('\tUSD\t', '\tEUR\t'), walletId: wallet.id })).toEqual([
+      ...[1, 2, 3].map((row) => [row, row + 1, 'Devise', 'must be USD', 'currency']),
+      amount,
+    ])
+  })
+
+  test('of an amount with points between thousands, once', async () => {
+    expect(await flawsIn({ csv: `amount;to\n2.500.000;${addressOf(1)}\n`, walletId: wallet.id })).toEqual([
+      [1, 2, 'amount', expect.stringMatching(/^may be thousands or decimals/), 'comma'],
+    ])
+  })
+
+  test('of a document that is to be executed later, by the clock of the gateway', async () => {
+    const dated = (ms: number) => {
+      const day = `<ReqdExctnDt>${new Date(world.clock.now() + ms).toISOString().slice(0, 10)}</ReqdExctnDt>`
+      return sample('payroll.xml').replace('<PmtInf>', `<PmtInf>${day}`).replace('WALLET', wallet.address)
+    }
+    const { report } = await draft({ pain001: dated(3 * 86_400_000) })
+    expect(report.firstFlaws.filter(({ reason }) => reason === 'date').map(({ row }) => row)).toEqual([1, 2, 3, 4])
+    expect((await draft({ pain001: dated(0) })).report.flaws).toBe(3)
+  })
+
   test('of a pain.001 document', async () => {
     const pain001 = sample('payroll.xml').replace('WALLET', wallet.address)
     expect(await flawsIn({ pain001 })).toEqual([
@@ -117,6 +143,22 @@ test('what is paid twice is said: within the batch, in another batch, by a singl
   const later = await alice.ask('POST', '/batches', { rows })
   const { data } = (await later.json()) as { data: { batch: { report: { duplicates: number } } } }
   expect(data.batch.report.duplicates).toBe(1)
+})
+
+test('of several payments that a row would repeat the newest is named', async () => {
+  const [row] = rowsTo(1)
+  const repeated = async () => (await draft({ rows: rowsTo(1) })).report.firstDuplicates[0]?.of
+  const pay = async () => (await alice.api.transfer(row as NonNullable<typeof row>)).transaction
+  const first = await pay()
+  world.clock.pass(80 * 86_400_000)
+  expect(await repeated()).toMatchObject({ transactionId: first.id, batchId: null })
+  world.clock.pass(3_600_000)
+  const batch = await draft({ rows: rowsTo(1) })
+  expect(await repeated()).toMatchObject({ transactionId: null, batchId: batch.id, at: batch.createdAt })
+  await alice.api.cancelBatch({ id: batch.id })
+  world.clock.pass(3_600_000)
+  const last = await pay()
+  expect(await repeated()).toMatchObject({ transactionId: last.id, batchId: null, at: last.createdAt })
 })
 
 describe('what a draft would take', () => {

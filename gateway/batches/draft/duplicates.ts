@@ -17,9 +17,9 @@ export function marked(world: World, accountId: string, rows: readonly Checked[]
   return rows.map((row) => {
     const { payable, given } = row
     if (payable === undefined) return { ...row, alike: null }
-    const { wallet, to, token, units } = payable
+    const { to, token, units } = payable
     const externalId = given.externalId ?? null
-    return { ...row, alike: alikeHash(world.keys, accountId, { walletId: wallet.id, to, token, units, externalId }) }
+    return { ...row, alike: alikeHash(world.keys, accountId, { to, token, units, externalId }) }
   })
 }
 
@@ -59,10 +59,10 @@ export async function paidSinglySince(
   const unnamed = new Set<TokenHash | null>()
   for (const [index, single] of singles.entries()) {
     if (index % IN_A_ROW === IN_A_ROW - 1) await nextTurn()
-    const { id, walletId, toAddress: to, token, units, externalId, isUnnamed } = opened(keys, single)
+    const { id, toAddress: to, token, units, externalId, isUnnamed } = opened(keys, single)
     if (to === null || own.has(id)) continue
     const some = isUnnamed ? unnamed : paid
-    some.add(alikeHash(keys, accountId, { walletId, to, token, units, externalId }))
+    some.add(alikeHash(keys, accountId, { to, token, units, externalId }))
   }
   const again = new Set(rows.filter(({ alike }) => paid.has(alike)).map(({ id }) => id))
   if (unnamed.size > 0)
@@ -77,26 +77,32 @@ export async function paidSinglySince(
 
 type Earlier = Partial<Duplicate['of']>
 
+/** Of several that pay the same, the newest. */
 async function earlierOf(world: World, accountId: string, rows: readonly Marked[]): Promise<Map<TokenHash, Earlier>> {
   const { db, keys, clock } = world
   const since = clock.now() - LOOK_BACK_MS
-  const found = new Map<TokenHash, Earlier>()
+  const found = new Map<TokenHash, Earlier & { at: string }>()
+  const keep = (alike: TokenHash, createdAt: number, of: Earlier) => {
+    const at = new Date(createdAt).toISOString()
+    if (at > (found.get(alike)?.at ?? '')) found.set(alike, { ...of, at })
+  }
   const wanted = new Set(rows.flatMap(({ alike }) => alike ?? []))
   for (const { alike, createdAt, ...of } of await rowsAlike(db, accountId, [...wanted], since))
-    found.set(alike, { ...of, at: new Date(createdAt).toISOString() })
+    keep(alike, createdAt, of)
   const receivers = new Set<Address>(rows.flatMap(({ payable }) => payable?.to ?? []))
   let unnamed: Map<TokenHash, TokenHash[]> | undefined
   for (const to of receivers) {
     await nextTurn()
     // A row of another batch was found above.
-    for (const payment of await paidTo(db, keys, accountId, to, since)) {
-      const { walletId, token, units, externalId, isUnnamed, id, createdAt } = payment
-      const alike = alikeHash(keys, accountId, { walletId, to, token, units, externalId })
-      const of = { transactionId: id, at: new Date(createdAt).toISOString() }
-      if (wanted.has(alike)) found.set(alike, of)
+    const payments = await paidTo(db, keys, accountId, to, since)
+    for (const payment of payments.toSorted((one, other) => other.createdAt - one.createdAt)) {
+      const { token, units, externalId, isUnnamed, id, createdAt } = payment
+      const alike = alikeHash(keys, accountId, { to, token, units, externalId })
+      const of = { transactionId: id }
+      if (wanted.has(alike)) keep(alike, createdAt, of)
       if (!isUnnamed) continue
       unnamed ??= withoutNames(world, accountId, rows)
-      for (const one of unnamed.get(alike) ?? []) if (!found.has(one)) found.set(one, of)
+      for (const one of unnamed.get(alike) ?? []) keep(one, createdAt, of)
       unnamed.delete(alike)
     }
   }
@@ -108,8 +114,8 @@ function withoutNames({ keys }: World, accountId: string, rows: readonly Marked[
   const found = new Map<TokenHash, TokenHash[]>()
   for (const { alike, payable } of rows) {
     if (alike === null || payable === undefined) continue
-    const { wallet, to, token, units } = payable
-    const unnamed = alikeHash(keys, accountId, { walletId: wallet.id, to, token, units, externalId: null })
+    const { to, token, units } = payable
+    const unnamed = alikeHash(keys, accountId, { to, token, units, externalId: null })
     const some = found.get(unnamed)
     if (some === undefined) found.set(unnamed, [alike])
     else some.push(alike)

@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
 import { BATCH_ROWS_MAX } from '#shared/limits.ts'
 import { invalid } from '#shared/refusal.ts'
-import { columnsIn, knownIn } from './columns.ts'
-import type { Fields, FormalFlaw, Given, GivenRows } from './given.ts'
+import { type Columns, columnsIn, knownIn } from './columns.ts'
+import { CURRENCY, type Fields, type FormalFlaw, type Given, type GivenRows, notInDollars } from './given.ts'
 
 const DELIMITERS = [',', ';', '\t']
 /** Wider than any export that pays people. */
@@ -27,7 +27,7 @@ export function csvRows(text: string, chosen: Fields = {}): GivenRows {
   if (header === undefined) throw invalid('csv', 'is empty: a header and at least one row are required')
   if (header.length > COLUMNS_MAX) throw invalid('csv', `has more than ${COLUMNS_MAX} columns`)
   if (broken.has(first)) throw invalid('csv', 'has a header whose quotes do not match')
-  const { at, columns } = columnsIn(header, chosen)
+  const { at, currencies, columns } = columnsIn(header, chosen)
   const rows: Given[] = []
   for (const [index, cells] of data.entries()) {
     if (index <= first || isBlank(cells)) continue
@@ -37,7 +37,7 @@ export function csvRows(text: string, chosen: Fields = {}): GivenRows {
       const value = textOf(cells[column] ?? '')
       if (value !== '') fields[field] = value
     }
-    const flaws = flawsOf(cells, header, broken.get(index))
+    const flaws = flawsOf(cells, { header, delimiter, at, currencies }, broken.get(index))
     rows.push({ line: index + 1 + skipped, fields, ...(flaws.length === 0 ? {} : { flaws }) })
   }
   if (rows.length === 0) throw invalid('csv', 'has a header and no row')
@@ -77,11 +77,30 @@ function textOf(value: string): string {
   return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
 }
 
-function flawsOf(cells: readonly string[], header: readonly string[], broken: number | undefined): FormalFlaw[] {
+/** Where a comma stands before decimals, as it does in files with semicolons, these are thousands; elsewhere decimals. */
+const MAYBE_THOUSANDS = /^[1-9]\d{0,2}(\.\d{3})+$/
+const thousands =
+  'may be thousands or decimals: write nothing between thousands, as in 1234, or another number of decimals, as in 1.2340'
+
+type Table = { header: readonly string[]; delimiter: string } & Pick<Columns, 'at' | 'currencies'>
+
+function flawsOf(
+  cells: readonly string[],
+  { header, delimiter, at, currencies }: Table,
+  broken: number | undefined,
+): FormalFlaw[] {
+  const nameOf = (column: number) => header[column]?.trim() ?? ''
+  const textIn = (column: number) => textOf(cells[column] ?? '')
   if (broken !== undefined)
-    return [{ column: header[broken]?.trim() ?? '', message: 'has quotes that do not match', reason: 'quotes' }]
-  const more = cells.slice(header.length).some((value) => value.trim() !== '')
-  if (!more) return []
-  const message = `has ${cells.length} cells, and the header ${header.length}: a value with the separator in it needs quotes`
-  return [{ column: '', message, reason: 'cells' }]
+    return [{ column: nameOf(broken), message: 'has quotes that do not match', reason: 'quotes' }]
+  const foreign = currencies.filter((column) => !['', CURRENCY].includes(textIn(column).toUpperCase()))
+  const flaws = foreign.map((column) => notInDollars(nameOf(column)))
+  const amount = at.get('amount')
+  if (amount !== undefined && delimiter === ';' && MAYBE_THOUSANDS.test(textIn(amount)))
+    flaws.push({ column: nameOf(amount), message: thousands, reason: 'comma' })
+  if (cells.slice(header.length).some((value) => value.trim() !== '')) {
+    const message = `has ${cells.length} cells, and the header ${header.length}: a value with the separator in it needs quotes`
+    flaws.push({ column: '', message, reason: 'cells' })
+  }
+  return flaws
 }

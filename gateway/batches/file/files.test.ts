@@ -7,8 +7,9 @@ import { repeated } from '../../testing/how-often.ts'
 import { addressOf } from '../batches-fixture.ts'
 import { csvRows } from './csv.ts'
 import { anyFile } from './files-fixture.ts'
-import { pain001Rows } from './pain001.ts'
+import { pain001Rows as pain001RowsAt } from './pain001.ts'
 
+const pain001Rows = (text: string) => pain001RowsAt(text, Date.UTC(2026, 9, 15))
 const sample = (name: string) => textIn(readFileSync(new URL(`./samples/${name}`, import.meta.url)))
 const refusedOf = (work: () => unknown) => {
   try {

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { BATCH_ROWS_MAX } from '#shared/limits.ts'
 import { invalid, type Refusal } from '#shared/refusal.ts'
-import type { Fields, FormalFlaw, Given, GivenRows } from './given.ts'
+import { CURRENCY, type Fields, type FormalFlaw, type Given, type GivenRows, notInDollars } from './given.ts'
 import { Tally } from './tally.ts'
 
 /** Where a document says what a row needs, as ISO 20022 names it. */
@@ -24,8 +24,8 @@ const fieldAt: readonly (readonly [end: string, field: keyof Fields])[] = [
 ]
 
 const DEPTH_MAX = 40
-/** A token of this gateway counts dollars. */
-const CURRENCY = 'USD'
+/** Where on earth a day begins first. */
+const FIRST_ZONE_MS = 14 * 3_600_000
 
 /** A control character but white space, or what is beyond ASCII. */
 const NOT_ASCII = /[^\t\n\r -~]/
@@ -35,8 +35,10 @@ type Payment = { line: number; fields: Fields; flaws: FormalFlaw[] }
 /**
  * The payments of a customer credit transfer initiation (ISO 20022 `pain.001`, any version): creditors' accounts are addresses,
  * as `Othr/Id`, and the debtor's is a wallet, by its ID or address. Entities that the document declares are never expanded.
+ * `now`: a block that is to be executed on a later day has a flaw, as no batch waits for a day.
  */
-export function pain001Rows(text: string): GivenRows {
+export function pain001Rows(text: string, now: number): GivenRows {
+  const today = new Date(now + FIRST_ZONE_MS).toISOString().slice(0, 10)
   const parser = new SaxesParser({ xmlns: false })
   const path: string[] = []
   const rows: Given[] = []
@@ -44,6 +46,7 @@ export function pain001Rows(text: string): GivenRows {
   const all = new Tally('')
   let block: Tally | undefined
   let debtor: string | undefined
+  let late: FormalFlaw | undefined
   let payment: Payment | undefined
   let value = ''
   let isDocument = false
@@ -67,12 +70,13 @@ export function pain001Rows(text: string): GivenRows {
     if (path.length === 1 && !isPain001(local, attributes)) throw notXml('it is no pain.001 document')
     if (local === 'PmtInf') {
       debtor = undefined
+      late = undefined
       block = new Tally(` of the block (PmtInf) in line ${parser.line}`)
     }
-    if (local === 'CdtTrfTxInf') payment = { line: parser.line, fields: {}, flaws: [] }
+    if (local === 'CdtTrfTxInf') payment = { line: parser.line, fields: {}, flaws: late === undefined ? [] : [late] }
     const currency = local === 'InstdAmt' ? attributes.Ccy : undefined
     if (payment !== undefined && local === 'InstdAmt' && currency !== CURRENCY)
-      payment.flaws.push({ column: 'InstdAmt/@Ccy', message: `must be ${CURRENCY}`, reason: 'currency' })
+      payment.flaws.push(notInDollars('InstdAmt/@Ccy'))
   })
   parser.on('text', (part) => {
     value += part
@@ -88,6 +92,7 @@ export function pain001Rows(text: string): GivenRows {
     if (payment === undefined) {
       if (where.endsWith('/PmtInf/DbtrAcct/Id/Othr/Id')) debtor = said
       if (where.endsWith('/GrpHdr/MsgId')) messageId = said
+      if (/\/PmtInf\/ReqdExctnDt(\/Dt|\/DtTm)?$/.test(where)) late ??= lateOn(said, today)
       for (const name of ['NbOfTxs', 'CtrlSum'] as const) {
         if (where.endsWith(`/GrpHdr/${name}`)) all.said[name] = said
         if (where.endsWith(`/PmtInf/${name}`) && block !== undefined) block.said[name] = said
@@ -106,6 +111,13 @@ export function pain001Rows(text: string): GivenRows {
   if (!isDocument || rows.length === 0) throw invalid('pain001', 'has no payment (CdtTrfTxInf)')
   all.check()
   return { rows, columns, messageId }
+}
+
+/** What is wrong with the day on which payments are to be executed. Newer versions have it in an element of its own. */
+function lateOn(said: string, today: string): FormalFlaw | undefined {
+  if (said === '' || (/^\d{4}-\d\d-\d\d/.test(said) && said.slice(0, 10) <= today)) return undefined
+  const message = `must be a date up to today, and is "${said.slice(0, 40)}": a batch is paid when it is started`
+  return { column: 'ReqdExctnDt', message, reason: 'date' }
 }
 
 function read(payment: Payment, where: string, said: string): void {

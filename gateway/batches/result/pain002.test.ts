@@ -127,6 +127,16 @@ test.each<[RowStatus[], string]>([
   expect(textsOf(document, 'GrpSts')).toEqual([group])
 })
 
+test('of a payment that was retried the newest try alone is told, and counted', async () => {
+  const retry = { retryOf: 2, externalId: 'salary-2' }
+  const rows = [row(1, 'SETTLED'), row(2, 'FAILED', { retriedAs: 3 }), row(3, 'FAILED', { ...retry, retriedAs: 4 })]
+  const document = await reportOn([...rows, row(4, 'SETTLED', retry)])
+  expect(flawsOf(document)).toEqual([])
+  expect(textsOf(document, 'OrgnlEndToEndId')).toEqual(['salary-1', 'salary-2'])
+  expect(textsOf(document, 'TxSts')).toEqual(['ACSC', 'ACSC'])
+  expect([textsOf(document, 'OrgnlNbOfTxs'), textsOf(document, 'GrpSts')]).toEqual([['2'], ['ACSC']])
+})
+
 test('texts keep to the lengths of the schema, and nothing of one is read as XML', async () => {
   const mark = '<Amt>&"\uffff'
   const long = {

@@ -11,11 +11,15 @@ const codes: Record<RowStatus, string> = {
   CANCELLED: 'CANC',
 }
 
-/** A payment status report, `pain.002.001.10`, about every row of a batch. */
+/**
+ * A payment status report, `pain.002.001.10`, about every payment of a batch: of one that was retried, the newest row says what became
+ * of it.
+ */
 export async function pain002(batch: Batch, rows: AsyncIterable<BatchRow>, now: number): Promise<string> {
   const statuses: string[] = []
   const entries: string[] = []
   for await (const row of rows) {
+    if (row.retriedAs !== null) continue
     statuses.push(codes[row.status])
     entries.push(entryOf(row))
   }

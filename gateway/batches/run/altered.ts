@@ -1,11 +1,25 @@
+import { isAltered } from '../../db/sealed/open-unaltered.ts'
 import type { World } from '../../world/world.ts'
 
-/** Says once of each batch, or row of one, that somebody has altered it in the database: nothing is paid by it. */
+/** Says once of each batch, or row of one, that somebody has altered it, or what it is paid with: nothing is paid by it. */
 export function sayAltered(world: World): (id: string) => void {
   const said = world.memory.part('altered batches', () => new Set<string>())
   return (id) => {
     if (said.has(id)) return
     said.add(id)
-    world.log.error({ id }, 'somebody has altered this batch, or row of one, in the database: nothing is paid by it')
+    world.log.error(
+      { id },
+      'somebody has altered this batch, a row of it, or its credential, account or wallet, in the database: nothing is paid by it',
+    )
+  }
+}
+
+/** What was altered in the database of one batch keeps no other batch from being paid and followed. */
+export async function unlessAltered(world: World, batchId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isAltered(error)) throw error
+    sayAltered(world)(batchId)
   }
 }

@@ -1,10 +1,9 @@
 import { atomically } from '../../db/database.ts'
-import { isAltered } from '../../db/sealed/open-unaltered.ts'
 import type { World } from '../../world/world.ts'
 import { countedOf, moveRow, type Row } from '../rows-store.ts'
 import { changeTotals } from '../store.ts'
 import { moved, type Totals } from '../totals.ts'
-import { sayAltered } from './altered.ts'
+import { sayAltered, unlessAltered } from './altered.ts'
 import { type Ended, endedRows, nameBatch, rebuiltRows } from './run-store.ts'
 
 const AT_ONCE = 100
@@ -33,16 +32,6 @@ async function moveEnded({ db, keys, clock }: World, batchId: string, ended: rea
     const change = (sums: Totals) => done.reduce((all, { row, to }) => moved(all, 'PENDING', to, countedOf(row)), sums)
     await changeTotals(trx, keys, batchId, change, { now: clock.now() })
   })
-}
-
-/** A batch whose sums were altered in the database keeps no other batch from being followed. */
-async function unlessAltered(world: World, batchId: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!isAltered(error)) throw error
-    sayAltered(world)(batchId)
-  }
 }
 
 /** After a restore rows wait, or were cancelled meanwhile, whose payments the chain has: they come back, and have their rows again. */

@@ -1,3 +1,6 @@
+import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
+import { cannotWrite } from '../../db/database.ts'
+import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -68,4 +71,18 @@ export function later(world: World, lane: Lane, batch: { id: string }, reason: s
   lane.notBefore = now + lane.pauseMs
   // Each try goes on with the search for what the chain has of the wallet.
   lane.pauseMs = reason === 'reconciling' ? PAUSE_MS : Math.min(lane.pauseMs * 2, PAUSE_MAX_MS)
+}
+
+/** Of what is outside the gateway and may come back by itself. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable || cannotWrite(error)
+
+/** The same after an error: one that is no refusal may come at each try, and only the log tells of it. */
+export function missed(world: World, lane: Lane, batch: { id: string }): (error: unknown) => void {
+  return (error) => {
+    const reason = errorWords(error)
+    if (!isAway(error))
+      world.log.error({ batch: batch.id, reason }, 'rows of a batch cannot be paid: they are tried again')
+    later(world, lane, batch, reason)
+  }
 }

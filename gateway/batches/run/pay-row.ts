@@ -2,8 +2,8 @@ import { formatUnits } from '#shared/model/money.ts'
 import { type Flaw, Refusal } from '#shared/refusal.ts'
 import type { RefusalCode } from '#shared/refusal-codes.ts'
 import type { Caller } from '../../auth/caller.ts'
-import { ChainUnavailable, type ConfidentialInput, ConfidentialUnavailable } from '../../chain/port.ts'
-import { atomically, cannotWrite, type Db } from '../../db/database.ts'
+import type { ConfidentialInput } from '../../chain/port.ts'
+import { atomically, type Db } from '../../db/database.ts'
 import { once } from '../../idempotency/once.ts'
 import { WouldRevert } from '../../legs/prepare.ts'
 import { transfer } from '../../payments/transfer.ts'
@@ -12,6 +12,7 @@ import { rowKey } from '../identity.ts'
 import { countedOf, isRunning, moveRow, type Row } from '../rows-store.ts'
 import { changeTotals, type Reason } from '../store.ts'
 import { moved } from '../totals.ts'
+import { isAway } from './lane.ts'
 
 /**
  * What came of trying to pay a row. `paid`: it has a payment, whatever becomes of that. `failed`: it was refused, and nothing was
@@ -112,8 +113,7 @@ const passing: readonly RefusalCode[] = [
 
 async function outcomeOf(world: World, row: Row, error: unknown, isShared: boolean): Promise<Outcome> {
   if (error instanceof NotNow) return { is: 'later', reason: 'the batch is not paid now' }
-  if (error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable || cannotWrite(error))
-    return { is: 'later', reason: String(error) }
+  if (isAway(error)) return { is: 'later', reason: String(error) }
   if (error instanceof Refusal && passing.includes(error.code)) return { is: 'later', reason: error.code }
   // The keys that verify inputs may have changed since this one was made.
   if (error instanceof WouldRevert && isShared) return { is: 'input refused' }

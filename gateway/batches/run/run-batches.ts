@@ -7,10 +7,10 @@ import type { World } from '../../world/world.ts'
 import type { Row } from '../rows-store.ts'
 import { type Batch, findBatch, listRunning, moveBatch, type Reason } from '../store.ts'
 import { rowsOf, type Totals } from '../totals.ts'
-import { sayAltered } from './altered.ts'
+import { sayAltered, unlessAltered } from './altered.ts'
 import { follow } from './follow.ts'
 import { prove } from './inputs.ts'
-import { begunIn, gone, keepOnly, type Lane, laneOf, later, unsignedIn } from './lane.ts'
+import { begunIn, gone, keepOnly, type Lane, laneOf, later, missed, unsignedIn } from './lane.ts'
 import { AT_ONCE_PER_WALLET, ROWS_PER_PROOF } from './limits.ts'
 import { type Outcome, payRow } from './pay-row.ts'
 import { underwayRows, waitingRows, waitingWallets } from './run-store.ts'
@@ -61,16 +61,18 @@ export async function round(world: World): Promise<void> {
     if (world.closing.aborted) return
     const wallets = await waitingWallets(world.db, batch.id)
     for (const walletId of wallets) paying.add(walletId)
-    if (wallets.length === 0) {
-      await endIfPaid(world, batch)
-      continue
-    }
-    const caller = await payerOf(world, batch)
-    if (caller === undefined) continue
-    const each = Math.ceil(UNSIGNED_AT_ONCE / wallets.length)
-    for (const walletId of wallets) await fill(world, batch, caller, walletId, each)
+    await unlessAltered(world, batch.id, () => payBatch(world, batch, wallets))
   }
   keepOnly(world, new Set(running.map(({ id }) => id)), paying)
+}
+
+/** `wallets`: from which rows of it wait to be paid. */
+async function payBatch(world: World, batch: Batch, wallets: readonly string[]): Promise<void> {
+  if (wallets.length === 0) return endIfPaid(world, batch)
+  const caller = await payerOf(world, batch)
+  if (caller === undefined) return
+  const each = Math.ceil(UNSIGNED_AT_ONCE / wallets.length)
+  for (const walletId of wallets) await fill(world, batch, caller, walletId, each)
 }
 
 /** The oldest batch of an account comes first. Each round begins with another account: a batch of thousands of rows delays no other account. */
@@ -146,7 +148,7 @@ async function encryptAhead(
   lane.proving = true
   const proved = prove(world, wallet.address, lane.inputs, shared)
     .then(() => gone(lane))
-    .catch((error: unknown) => later(world, lane, batch, errorWords(error)))
+    .catch(missed(world, lane, batch))
     .finally(() => {
       lane.proving = false
       lane.begun.delete(PROOF)
@@ -166,7 +168,7 @@ function begin(world: World, batch: Batch, caller: Caller, lane: Lane, row: Row)
   }
   const paid = payRow(world, caller, row, { input, isSigned })
     .then((outcome) => take(world, batch, lane, row, outcome))
-    .catch((error: unknown) => later(world, lane, batch, errorWords(error)))
+    .catch(missed(world, lane, batch))
     .finally(() => {
       lane.begun.delete(row.id)
       isSigned()

@@ -3,17 +3,25 @@ import type { Client } from '#shared/client.ts'
 import type { Batch } from '#shared/model/batch.ts'
 import { counted } from '../../counted.ts'
 import { type Answer, type Asking, askOnce } from '../ask-once.ts'
-import { rowsIn } from './describe-batch.ts'
+import { newestTwin, rowsIn } from './describe-batch.ts'
 
 /** Whether a person agrees. `nobody`: there is no terminal to ask at. */
 export type Consent = 'yes' | 'no' | 'nobody'
 
-export type Choices = { skipFlaws: boolean; consent(question: string): Promise<Consent> }
+/** `payDuplicates`: also those of what was paid within a day, which a person sees who is asked. */
+export type Choices = {
+  skipFlaws: boolean
+  payDuplicates: boolean
+  consent(question: string): Promise<Consent>
+}
+
+/** A command that runs twice by mistake does so within this time. */
+const TWICE_WITHIN_MS = 86_400_000
 
 /** What stands between a batch and its payment, or the answer to its start. */
 export type Begun = Answer<{ batch: Batch }> | { is: 'held'; why: string } | { is: 'declined'; why: string }
 
-type Api = Pick<Client, 'startBatch' | 'resumeBatch' | 'cancelBatch'>
+type Api = Pick<Client, 'getBatch' | 'startBatch' | 'resumeBatch' | 'cancelBatch'>
 
 /** Starts a draft, or goes on with what is paused, once a person agrees; what runs or has ended stands. */
 export async function begin(api: Api, batch: Batch, choices: Choices, asking: Asking): Promise<Begun> {
@@ -25,13 +33,24 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
     const why = `${counted(flawed, 'row')} ${flawed === 1 ? 'has a flaw' : 'have flaws'}: correct the file, or pay the others alone with --skip-flaws. Nothing was paid.`
     return { is: 'declined', why }
   }
+  const twin = status === 'DRAFT' ? newestTwin(batch.report) : null
+  const isTwice = twin !== null && Date.parse(batch.report.at) - Date.parse(twin) < TWICE_WITHIN_MS
+  if (isTwice && !choices.payDuplicates) {
+    await dropDraft(api, batch)
+    const why = `Rows of it were paid within a day, or are to be, the newest at ${twin}: if that is meant, add --pay-duplicates. Nothing was paid.`
+    return { is: 'declined', why }
+  }
   const consent = await choices.consent(
     `${status === 'DRAFT' ? 'Pay' : 'Go on with'} ${counted(rowsIn(batch, 'WAITING'), 'row')}?`,
   )
-  if (consent === 'nobody')
-    return { is: 'held', why: `Nothing was paid by this call. To pay: sotto pay --batch ${id} --yes` }
+  if (consent === 'nobody') {
+    const words = ['--yes', ...(flawed > 0 ? ['--skip-flaws'] : []), ...(isTwice ? ['--pay-duplicates'] : [])]
+    return { is: 'held', why: `Nothing was paid by this call. To pay: sotto pay --batch ${id} ${words.join(' ')}` }
+  }
   if (consent === 'no') {
-    await dropDraft(api, batch)
+    // Somebody else may have started it while the question stood. A key that may not read leaves it.
+    const now = await api.getBatch({ id }).catch(() => undefined)
+    if (now !== undefined) await dropDraft(api, now.batch)
     return { is: 'declined', why: 'Nothing was paid by this call.' }
   }
   return askOnce(

@@ -46,14 +46,26 @@ function flawLines({ flaws, firstFlaws }: BatchReport): string[] {
   ]
 }
 
+/** When the newest payment was made that the listed rows would pay again; null where they repeat rows of their own file alone. */
+export function newestTwin({ firstDuplicates }: Pick<BatchReport, 'firstDuplicates'>): string | null {
+  return (
+    firstDuplicates
+      .flatMap(({ of }) => of.at ?? [])
+      .toSorted()
+      .at(-1) ?? null
+  )
+}
+
 function duplicateLines({ duplicates, firstDuplicates }: BatchReport): string[] {
   if (duplicates === 0) return []
+  const newest = newestTwin({ firstDuplicates })
   const shown = firstDuplicates.slice(0, SHOWN)
   return [
-    `  twice?  ${counted(duplicates, 'row')} that would pay again what was paid, or is to be:`,
+    `  twice?  ${counted(duplicates, 'row')} that would pay again what was paid, or is to be${newest === null ? '' : `, the newest of ${newest}`}:`,
     ...shown.map(({ row, line, of }) => {
       const other = of.batchId ?? of.transactionId
-      return `    ${placeOf(row, line)}: as ${[of.row && `row ${of.row}`, other].filter(Boolean).join(' of ')}`
+      const at = of.at === null ? '' : `, ${of.at}`
+      return `    ${placeOf(row, line)}: as ${[of.row && `row ${of.row}`, other].filter(Boolean).join(' of ')}${at}`
     }),
     ...more(duplicates - shown.length),
   ]

@@ -11,6 +11,7 @@ import { atomically } from '../../../db/database.ts'
 import { setPolicy } from '../../../policies/store.ts'
 import { round as workerRound } from '../../../transactions/worker.ts'
 import { alice, freeAddress, keyIn, setUpGateway, sotto, wallet, wire, world } from '../verbs-fixture.ts'
+import { begin } from './begin.ts'
 import { batchIn, formatOf } from './source.ts'
 
 setUpGateway()
@@ -112,6 +113,9 @@ test('rows with flaws hold the others back, by row and column, and their draft i
   expect(said.out).toMatch(/row 3 \(line 4\): to must be an address/)
   expect(said.told).toMatch(/2 rows have flaws: .* --skip-flaws\. Nothing was paid\./)
   expect((await batches())[0]).toMatchObject({ status: 'CANCELLED' })
+  const held = await sotto(['pay', path, '--skip-flaws'])
+  expect(held).toMatchObject({ code: 4, told: expect.stringMatching(/ --yes --skip-flaws$/m) })
+  await alice.api.cancelBatch({ id: (await batches())[0]?.id ?? '' })
   const others = await sotto(['pay', path, '--yes', '--skip-flaws'])
   expect(others).toMatchObject({ code: 0, out: expect.stringContaining('DONE: 1 settled, 2 with flaws of 3 rows') })
 })
@@ -184,4 +188,41 @@ test.each([
 ])('%s is refused', async (words, message) => {
   expect(existsSync('a')).toBe(false)
   await expect(sotto(words)).resolves.toMatchObject({ code: 1, told: expect.stringContaining(message) })
+})
+
+test('a draft that somebody else starts while the question stands is not cancelled by a no; another one is', async () => {
+  const declined = async (meanwhile: (id: string) => Promise<unknown>) => {
+    const rows = [{ walletId: wallet.id, amount: '0.01', to: to(++files * 100) }]
+    const { batch } = await alice.api.createBatch({ rows })
+    const consent = async () => {
+      await meanwhile(batch.id)
+      return 'no' as const
+    }
+    const asking = { isNew: true, clock: world.clock, say: () => {} }
+    const begun = await begin(alice.api, batch, { skipFlaws: false, payDuplicates: false, consent }, asking)
+    expect(begun).toEqual({ is: 'declined', why: 'Nothing was paid by this call.' })
+    return (await alice.api.getBatch({ id: batch.id })).batch.status
+  }
+  expect(await declined((id) => alice.api.startBatch({ id }))).toMatch(/^(RUNNING|DONE)$/)
+  expect(await declined(async () => {})).toBe('CANCELLED')
+})
+
+test('a file that is paid again within a day without a question is held back, unless that is meant', async () => {
+  const path = file(table(2))
+  expect(await sotto(['pay', path, '--yes'])).toMatchObject({ code: 0 })
+  const again = await sotto(['pay', path, '--yes'])
+  const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`
+  expect(again.out).toMatch(
+    new RegExp(String.raw`2 rows that .*, the newest of ${time}:\n {4}row 1 \(line 2\): as row 1 of \w+, ${time}\n`),
+  )
+  expect(again).toMatchObject({
+    code: 1,
+    told: expect.stringMatching(/within a day, .*: if that is meant, add --pay-duplicates\. Nothing was paid\./),
+  })
+  expect((await batches())[0]).toMatchObject({ status: 'CANCELLED' })
+  const held = await sotto(['pay', path])
+  const [, words = ''] = /To pay: sotto (pay --batch \w+ --yes --pay-duplicates)$/m.exec(held.told) ?? []
+  expect(await sotto(words.split(' '))).toMatchObject({ code: 0 })
+  world.clock.pass(86_400_000)
+  expect(await sotto(['pay', path, '--yes'])).toMatchObject({ code: 0 })
 })

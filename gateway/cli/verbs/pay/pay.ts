@@ -25,6 +25,7 @@ export type Options = {
   column: Partial<Record<RowField, string>>
   idempotencyKey?: string
   skipFlaws?: true
+  payDuplicates?: true
   yes?: true
   wait?: number
   result?: string
@@ -48,6 +49,7 @@ export function payCommand(env: Source): Command {
     .option('--name <text>', 'what the batch is called')
     .option('--column <field=header>', `which column has a field (${rowFields.join(', ')})`, columnIn, {})
     .option('--skip-flaws', 'pay the others where rows have flaws')
+    .option('--pay-duplicates', 'with --yes: pay also what was paid within a day')
     .option('--yes', 'pay without asking')
     .option('--result <file>', 'write what became of each row, as CSV')
     .option('--pain002 <file>', 'the same as pain.002')
@@ -59,7 +61,9 @@ export function payCommand(env: Source): Command {
     const api = clientFor(command, env)
     const { made, key } = file === undefined ? await known(api, options) : await drafted(api, file, options)
     const consent = options.yes ? async () => 'yes' as const : askAtTerminal
-    process.exitCode = await payBatch({ api, clock: systemClock, consent, say: tell }, made, { ...options, key })
+    const payDuplicates = options.payDuplicates === true || !options.yes
+    const wanted = { ...options, payDuplicates, key }
+    process.exitCode = await payBatch({ api, clock: systemClock, consent, say: tell }, made, wanted)
   })
 }
 

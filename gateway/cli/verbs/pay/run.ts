@@ -19,7 +19,7 @@ type Edge = {
   consent: Choices['consent']
   say(text: string): void
 }
-type Wanted = Files & { key: string | null; skipFlaws?: true; wait?: number; json?: true }
+type Wanted = Files & { key: string | null; skipFlaws?: true; payDuplicates: boolean; wait?: number; json?: true }
 type End = { outcome: Outcome; batch: Batch | null; error?: unknown; why?: string }
 
 /** Shows the batch that was made, pays it once a person agrees, follows it, and says how it stands; the exit code. */
@@ -36,7 +36,8 @@ async function paid(edge: Edge, made: Answer<{ batch: Batch }>, wanted: Wanted):
   if (!wanted.json) print(`${describeReport(batch)}\n`)
   // A start that is asked for twice starts once.
   const asking = { isNew: true, clock, say }
-  const begun = await begin(api, batch, { skipFlaws: wanted.skipFlaws === true, consent }, asking)
+  const choices = { skipFlaws: wanted.skipFlaws === true, payDuplicates: wanted.payDuplicates, consent }
+  const begun = await begin(api, batch, choices, asking)
   if (begun.is === 'held') return { outcome: 'underway', batch, why: begun.why }
   if (begun.is === 'declined') return { outcome: 'refused', batch, why: begun.why }
   if (begun.is !== 'answered') return { outcome: begun.is, batch, error: begun.error }
