@@ -64,6 +64,13 @@ export async function oldestWaiting(db: Db, webhookId: string): Promise<Delivery
   return (await rows.orderBy('sequence').limit(1).execute()).map(numbers)
 }
 
+/** Beside the oldest that waits, of the earliest of other subjects the one that is due first: one that was tried comes last. */
+export async function nextBeside(db: Db, webhookId: string, { subject }: DeliveryRow): Promise<DeliveryRow[]> {
+  const first = waitingOf(db, webhookId).where('subject', '!=', subject).where('sequence', '=', firstOf(db, webhookId))
+  const rows = first.where('nextAt', 'is not', null).orderBy('nextAt').orderBy('sequence')
+  return (await rows.limit(1).execute()).map(numbers)
+}
+
 const waitingOf = (db: Db, webhookId: string) =>
   db.selectFrom('webhookDeliveries').selectAll().where('webhookId', '=', webhookId).where(isWaiting)
 

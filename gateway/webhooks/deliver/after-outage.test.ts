@@ -91,6 +91,55 @@ test('an event that a receiver refuses for three days ends, also where the recei
   expect(await webhook()).toMatchObject({ status: 'active', waiting: 0 })
 })
 
+describe('an event that a quiet webhook refuses for ever', () => {
+  beforeEach(async () => {
+    answer(({ event }) => answered(event.data.id === 'refused' ? 400 : 200))
+    await happens(['refused', 'received'])
+    for (let hour = 0; hour < 100; hour++) {
+      await deliver()
+      world.clock.pass(60 * MINUTE)
+    }
+    expect(await webhook()).toMatchObject({ status: 'failing', waiting: 1 })
+    received.length = 0
+  })
+
+  test('keeps no later one of another subject back, and is itself tried again once that is taken', async () => {
+    await happens(['refused', 'paid'], ['a', 'received'], ['a', 'paid'])
+    for (let hour = 0; hour < 25; hour++) {
+      await deliver()
+      world.clock.pass(60 * MINUTE)
+    }
+    const taken = told().filter(([, id]) => id === 'a')
+    expect(taken).toEqual([
+      ['request.received', 'a'],
+      ['request.paid', 'a'],
+    ])
+    expect(await webhook()).toMatchObject({ status: 'active', waiting: 2 })
+    expect((await deliveries()).filter(({ state }) => state === 'failed')).toEqual([])
+  })
+
+  test('is sent alone where there is no answer at all', async () => {
+    world.post = async () => {
+      received.length += 1
+      return { is: 'unanswered', flaw: 'unreachable' }
+    }
+    await happens(['a', 'received'], ['b', 'received'])
+    world.clock.pass(2 * DAY)
+    await deliver()
+    expect(received).toHaveLength(1)
+  })
+
+  test('goes round with all others that are refused', async () => {
+    answer(() => answered(429))
+    await happens(['a', 'received'], ['b', 'received'], ['c', 'received'])
+    for (let days = 0; days < 4; days++) {
+      world.clock.pass(2 * DAY)
+      await deliver()
+    }
+    expect(told().map(([, id]) => id)).toEqual(['refused', 'a', 'refused', 'b', 'refused', 'c', 'refused', 'a'])
+  })
+})
+
 describe('where its owner gives it another address while something is under way to the former one', () => {
   const moves = async () => void (await alice.api.patchWebhook({ id, url: ELSEWHERE }))
 

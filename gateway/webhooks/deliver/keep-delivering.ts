@@ -10,7 +10,7 @@ import { sendWave } from './wave.ts'
 
 /** How often it is looked whether there is more to tell. */
 const LOOK_EVERY_MS = 200
-/** As long as an answer may take, and what is written of it: a killed process's webhooks go on elsewhere then. */
+/** As long as two answers may take, and what is written of them: a killed process's webhooks go on elsewhere then. */
 const LEASE_MS = DELIVERY_TIMEOUT_MS + 20_000
 /** Webhooks that are sent to at a time, and of them those whose last try was not taken: hanging ones leave room for others. */
 const AT_ONCE = 1_000

@@ -29,15 +29,22 @@ export type AfterTry = {
   nextAt: number | null
 }
 
-/** What becomes of an event. One that an endpoint refuses for three days while it takes others is given up. */
+/**
+ * What becomes of an event. One that an endpoint refuses for three days while it takes others is given up: not at the end of an
+ * outage, when each is sent once more.
+ */
 export function afterTry(before: Before, outcome: Outcome, webhook: After, now: number, chance: number): AfterTry {
   const tries = before.tries + 1
   const firstAt = before.firstAt ?? now
   if (isTaken(outcome)) return { state: 'delivered', tries, firstAt, nextAt: null }
-  const isLate = now - firstAt >= DELIVERY_TRIED_MS && webhook.status === 'active'
+  const isLate = now - firstAt >= DELIVERY_TRIED_MS && webhook.status === 'active' && !webhook.releases
   if (isLate) return { state: 'failed', tries, firstAt, nextAt: null }
   return { state: 'waiting', tries, firstAt, nextAt: now + pauseAfter(tries, chance) }
 }
+
+/** Whether a receiver is there, and perhaps refuses this one event alone. */
+export const isRefused = ({ answer, flaw }: Outcome): boolean =>
+  answer === null ? flaw === 'timeout' : !isTaken({ answer, flaw }) && answer !== GONE
 
 type Endpoint = { status: WebhookStatus; failures: number; failingSince: number | null }
 /** `releases`: what waits for a time is due now. */

@@ -2,12 +2,21 @@ import { atomically, type Db } from '../../db/database.ts'
 import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
 import { countDelivery } from '../../tallies.ts'
 import type { World } from '../../world/world.ts'
-import { dueDeliveries, earliestDue, giveUp, letGo, noteTry, oldestWaiting, releaseAll } from '../deliveries-store.ts'
+import {
+  dueDeliveries,
+  earliestDue,
+  giveUp,
+  letGo,
+  nextBeside,
+  noteTry,
+  oldestWaiting,
+  releaseAll,
+} from '../deliveries-store.ts'
 import { signedHeaders } from '../signature.ts'
 import { lockWebhook, updateProgress } from '../store.ts'
 import type { Secret, Webhook } from '../webhook.ts'
 import { bodiesOf } from './body.ts'
-import { afterTry, afterWave, isTaken, nextLook, type Outcome } from './rules.ts'
+import { afterTry, afterWave, isRefused, isTaken, nextLook, type Outcome } from './rules.ts'
 
 /** So many events at a time to a receiver that takes them; to one that did not, one. */
 const AT_ONCE = 10
@@ -17,6 +26,7 @@ export async function sendWave(world: World, webhook: Webhook): Promise<boolean>
   const now = await world.sharedNow(world.db)
   const due = await dueOf(world, webhook, now)
   const outcomes = await sendAll(world, webhook, due)
+  if (webhook.status === 'failing') outcomes.push(...(await sendBeside(world, webhook, outcomes)))
   const next = await note(world, webhook, outcomes)
   return outcomes.length > 0 && outcomes.every(isTaken) && next !== null && next <= (await world.sharedNow(world.db))
 }
@@ -24,6 +34,12 @@ export async function sendWave(world: World, webhook: Webhook): Promise<boolean>
 function dueOf({ db }: World, { id, status, failures }: Webhook, now: number): Promise<DeliveryRow[]> {
   if (status === 'failing') return oldestWaiting(db, id)
   return dueDeliveries(db, id, now, failures > 0 ? 1 : AT_ONCE)
+}
+
+/** Where the oldest event is refused, perhaps for ever, another one is sent too, each time the next: it may be taken. */
+async function sendBeside(world: World, webhook: Webhook, [oldest]: readonly Sent[]): Promise<Sent[]> {
+  if (oldest === undefined || !isRefused(oldest)) return []
+  return sendAll(world, webhook, await nextBeside(world.db, webhook.id, oldest.delivery))
 }
 
 export type Sent = Outcome & { delivery: DeliveryRow; ms: number }
