@@ -1,7 +1,7 @@
 import type { EndpointName } from '#shared/api/endpoints.ts'
 import type { policyEndpoints } from '#shared/api/policies.ts'
 import { ask, question } from './kit/ask.ts'
-import { boundWallet, waitingPayment } from './kit/policies.ts'
+import { boundWallet, pausedRow, waitingPayment } from './kit/policies.ts'
 import type { Provocation, Rows } from './kit/row.ts'
 import { call, newPasskey } from './kit/second-factors.ts'
 
@@ -37,6 +37,10 @@ export const policyRows: Rows<keyof typeof policyEndpoints> = {
     example: async (actor) => ({ ...(await waitingPayment(actor)), body: {} }),
     refusals: {
       not_waiting: notWaiting('approveTransaction'),
+      async batch_conflict(stage) {
+        const actor = await stage.actor('sound')
+        return ask(actor.url, question('approveTransaction', undefined, { ...(await pausedRow(actor)), body: {} }))
+      },
       async own_payment(stage) {
         const actor = await stage.actor('sound')
         const walletId = await boundWallet(actor, { approveAbove: '0' })

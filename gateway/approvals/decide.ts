@@ -52,7 +52,7 @@ export async function reject(world: World, caller: Caller, id: string, context: 
   await waitingFor(world, caller, id)
   context.audit.subject = id
   const transaction = await ownTransaction(world, caller, id)
-  if (!(await endUnapproved(world, transaction, 'approval_rejected'))) {
+  if (!(await endUnapproved(world, transaction, 'rejected'))) {
     await waitingFor(world, caller, id)
     throw maybeApproved()
   }

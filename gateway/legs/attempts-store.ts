@@ -34,6 +34,15 @@ export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<
   return newestFirst.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
 }
 
+const hashesOfLeg = prepared((db, at: { legId: string }) =>
+  db.selectFrom('attempts').select('hash').where('legId', '=', at.legId).where('forgottenAt', 'is', null),
+)
+
+/** Hashes of the same attempts. No bytes are opened: one that somebody has altered keeps none from being looked for. */
+export async function hashesOf(db: Db, legId: string): Promise<Hex[]> {
+  return (await hashesOfLeg(db, { legId })).rows.map(({ hash }) => hash)
+}
+
 /** Whether a transaction is one that this gateway has signed. */
 export async function isSignedHere(db: Db, hash: Hex): Promise<boolean> {
   const found = await db.selectFrom('attempts').select('hash').where('hash', '=', hash).executeTakeFirst()

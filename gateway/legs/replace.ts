@@ -27,10 +27,19 @@ export async function signerOfLeg(
   return wallet?.type === 'CUSTODIAL' && wallet.address === leg.sender ? signerOf(world, wallet.id) : undefined
 }
 
-/** Replaces a stuck attempt, and cancels a call that nodes keep refusing, at the same nonce. True if a new attempt was made. */
-export async function replaceIfStuck(world: World, owner: LegOwner, leg: Leg, newest: Attempt): Promise<boolean> {
+/**
+ * Replaces a stuck attempt, and cancels a call that nodes keep refusing, where it may be given up, at the same nonce. True if a
+ * new attempt was made.
+ */
+export async function replaceIfStuck(
+  world: World,
+  owner: LegOwner,
+  leg: Leg,
+  newest: Attempt,
+  mayGiveUp: boolean,
+): Promise<boolean> {
   if (!isOld(world, newest)) return false
-  const hopeless = newest.kind === 'call' && newest.refusals >= REFUSALS_MAX
+  const hopeless = mayGiveUp && newest.kind === 'call' && newest.refusals >= REFUSALS_MAX
   if (hopeless) return (await replace(world, owner, leg, 'cancel')) === 'made'
   const [{ number: head }, now] = await Promise.all([world.chain.head(), feesNow(world)])
   // A bid far above the chain's price is not kept out by its fee.

@@ -87,6 +87,32 @@ test('a payment that waits for the chain keeps no other of its sender waiting', 
   expect((await first).transaction.status).toBe('SETTLED')
 })
 
+/** The amount is opened by the KMS alone, as that of a transfer by a stranger is where its lineage is not shown. */
+test('a balance that takes long to decrypt keeps no payment waiting but that of its wallet', async () => {
+  const world = await createTestWorld({ SOTTO_AMOUNTS: 'decrypted' })
+  Object.assign(world.chain.confidential, { isCostly: false })
+  const tester = await createTester(world)
+  const { id: walletId } = await walletWithMoney(tester)
+  const other = (await tester.api.createWallet({ type: 'custodial' })).wallet
+  const { decrypt } = world.chain.confidential
+  const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  world.chain.confidential.decrypt = async (signer, handles) => {
+    asked.resolve()
+    await opened.promise
+    return decrypt(signer, handles)
+  }
+  const redeem = tester.api.redeem({ walletId, amount: '1' })
+  await asked.promise
+  let isFunded = false
+  const fund = tester.api.fund({ walletId: other.id, amount: '1' }).then(() => {
+    isFunded = true
+  })
+  await expect.poll(() => isFunded, { timeout: 5_000 }).toBe(true)
+  opened.resolve()
+  await fund
+  expect((await redeem).transaction.status).toBe('SETTLING')
+})
+
 test('what was mined and not looked at yet is not taken from the balance twice', async () => {
   const world = await createTestWorld()
   const tester = await createTester(world)

@@ -1,5 +1,6 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import { isAltered } from '../db/sealed/open-unaltered.ts'
 import type { News } from '../outbox/store.ts'
 import { firstTokenOf, hasIncome, paymentsOf, underwayTo } from './payments-store.ts'
 import { type Happening, next } from './states.ts'
@@ -34,20 +35,30 @@ function newsOf({ id, accountId, walletId }: PaymentRequest, status: NonNullable
   return { accountId, walletId, kind: 'request', subject: id, status }
 }
 
-/** Counts anew what has paid some requests. */
+/**
+ * Counts anew what has paid some requests. One of which it, or a payment, was altered outside of the gateway stays as it is, and
+ * keeps no other from being paid.
+ */
 export async function recount(db: Db, keys: Keyring, ids: Iterable<string>, now: number): Promise<readonly News[]> {
   const news: News[] = []
   // In one order, so that two never wait for each other.
   for (const id of [...new Set(ids)].sort()) {
-    // One that was altered outside of the gateway keeps no other from being paid.
-    const found = (await requestsById(db, keys, [id])).get(id)
-    if (found === undefined) continue
-    const request = await inItsToken(db, found)
-    const paid = await paymentsOf(db, keys, request)
-    const received = paid.reduce((sum, { units }) => sum + units, 0n)
-    news.push(...(await move(db, keys, request, { is: 'counted', received }, now)))
+    const found = await count(db, keys, id).catch((error: unknown) => {
+      if (!isAltered(error)) throw error
+    })
+    if (found !== undefined)
+      news.push(...(await move(db, keys, found.request, { is: 'counted', received: found.received }, now)))
   }
   return news
+}
+
+/** Throws where the request or a payment was altered. */
+async function count(db: Db, keys: Keyring, id: string) {
+  const found = await findRequest(db, keys, id)
+  if (found === undefined) return undefined
+  const request = await inItsToken(db, found)
+  const paid = await paymentsOf(db, keys, request)
+  return { request, received: paid.reduce((sum, { units }) => sum + units, 0n) }
 }
 
 /** What a request asked for that came back after a restore is not known: its first payment says the token. */

@@ -6,6 +6,8 @@ import { reconcile } from './reconcile.ts'
 import { reconcileOnce } from './reconcile-throttle.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
+const WAITS = 'It waits for an approval, and nothing was sent. A person rejects it with POST /transactions/{id}/reject.'
+
 const why = {
   closed: 'It was mined a moment ago.',
   'too dear': 'Gas costs more than this gateway may pay (SOTTO_MAX_FEE_GWEI). Try again when it is cheaper.',
@@ -19,6 +21,7 @@ const why = {
 export async function cancel(world: World, transaction: Transaction): Promise<void> {
   await reconcileOnce(world, transaction.id, () => reconcile(world, transaction.id, 'first leg'), { everyMs: 0 })
   const now = await findTransaction(world.db, world.keys, transaction.id)
+  if (now?.state === 'waiting') throw new Refusal('not_cancellable', { message: WAITS })
   const value = (await legsOf(world.db, world.keys, transaction.id)).find((leg) => leg.movesValue)
   // The faucet's payments cost the operator's gas: they are not the account's to cancel.
   const own = transaction.type !== 'FUND'

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import { Policy } from '#shared/model/policy.ts'
+import { atomically } from '../db/database.ts'
+import { setPolicy } from '../policies/store.ts'
 import { createTester } from '../testing/test-world.ts'
 import { arrived, begin, code, elsewhere, hashesOf, pay, read, tester, wallet, world } from './faults-fixture.ts'
 
@@ -46,6 +49,15 @@ describe('a cancellation', () => {
     expect(await code(other.api.cancelTransaction({ id }))).toBe('not_found')
   })
 
+  test('of a payment that waits for an approval says how it ends', async () => {
+    const policy = Policy.parse({ approveAbove: '1' })
+    await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', tester.accountId, policy))
+    const { id, waitingFor } = await pay()
+    expect(waitingFor).toBe('approval')
+    const message = expect.stringContaining('/reject')
+    await expect(tester.api.cancelTransaction({ id })).rejects.toMatchObject({ code: 'not_cancellable', message })
+  })
+
   test('is made by itself where nodes keep refusing', async () => {
     world.chain.faults.broadcast = ({ action }) => (action.do === 'hidden' ? 'lost' : 'accepted')
     const { id } = await pay()
@@ -64,6 +76,25 @@ describe('a cancellation', () => {
 })
 
 describe('a reorganisation', () => {
+  test('after which nodes keep refusing has no settled payment cancelled, and it is mined once they take it', async () => {
+    const { id } = await pay()
+    expect((await read(id)).status).toBe('SETTLED')
+    world.chain.ledger.rollback(1)
+    const { broadcast } = world.chain
+    world.chain.faults.broadcast = ({ action }) => (action.do === 'hidden' ? 'lost' : 'accepted')
+    world.chain.broadcast = async (raw) => {
+      const outcome = await broadcast(raw)
+      return world.chain.broadcasts.at(-1)?.action.do === 'hidden' ? { is: 'refused', reason: 'no' } : outcome
+    }
+    for (let looks = 0; looks < 20; looks++) await read(id, 31_000)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
+    Object.assign(world.chain, { broadcast })
+    delete world.chain.faults.broadcast
+    for (let looks = 0; looks < 3; looks++) await read(id, 31_000)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(arrived()).toBe(25_000_000n)
+  })
+
   test('deeper than the confirmations moves the leg back, never the status, and the same bytes are mined again', async () => {
     const { id } = await pay()
     const before = hashesOf('hidden')

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../chain/port.ts'
+import type { Source } from '../config/config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { createMemory } from '../world/memory.ts'
 import { payByHand } from './payouts/by-hand/by-hand.ts'
@@ -11,16 +12,14 @@ let world: TestWorld
 let tester: Tester
 let wallet: { id: string; address: Address }
 
-beforeEach(async () => {
-  world = await createTestWorld({
-    SOTTO_REDEEM_MODE: 'float',
-    SOTTO_LIMIT_WRITES: '100000',
-    SOTTO_LIMIT_READS: '100000',
-  })
+beforeEach(() => begin({ SOTTO_REDEEM_MODE: 'float' }))
+
+async function begin(settings: Source) {
+  world = await createTestWorld({ SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000', ...settings })
   world.chain.ledger.holder(world.chain.operator.address).stable = 1_000_000_000n
   tester = await createTester(world)
   wallet = await walletWithMoney(tester)
-})
+}
 
 async function read(id: string, passMs = 4_000) {
   world.clock.pass(passMs)
@@ -71,6 +70,22 @@ test('another gateway, whose node lags by a block, takes nothing back that this 
   lag(1)
   expect(await read(id)).toEqual(settled)
   expect(await (await incoming()).execute()).toHaveLength(1)
+})
+
+test('nor what somebody else has paid out', async () => {
+  await begin({ SOTTO_CONFIRMATIONS: '2' })
+  const { ledger } = world.chain
+  const { id } = (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction
+  const [request] = ledger.requests.keys()
+  const action = { do: 'finalize', request: request as Hex, units: '10000000' } as const
+  ledger.take({ hash: `0x${'f1'.repeat(32)}`, sender: elsewhere, nonce: 0, action, cost: 0n })
+  ledger.mineEmpty()
+  const settled = await read(id)
+  expect(settled).toMatchObject({ status: 'SETTLED', waitingFor: null, settlementTxHash: `0x${'f1'.repeat(32)}` })
+
+  Object.assign(world, { memory: createMemory() })
+  lag(1)
+  expect(await read(id)).toEqual(settled)
 })
 
 test('the burn of a debt that was paid by hand is not cancelled after a reorganisation', async () => {

@@ -73,7 +73,7 @@ export async function findWallet(db: Db, keys: Keyring, accountId: string, id: s
   return row && walletOf(keys, row)
 }
 
-/** A wallet of an account, archived or not, as signer or receiver of old payments. */
+/** A wallet of an account, not archived, or the address of a request, as signer or receiver of old payments. */
 export async function findSigning(db: Db, keys: Keyring, accountId: string, id: string): Promise<Wallet | undefined> {
   const row = db.selectFrom('wallets').select(columns).where('id', '=', id).where('accountId', '=', accountId)
   const found = await row.where(isWatched).executeTakeFirst()

@@ -11,6 +11,7 @@ export const PolicyChange = z.strictObject({ policy: z.nullable(Policy) })
 const decision = { method: 'POST', tag: 'Policies and approvals', access: 'session', status: 200 } as const
 const cannotPay = [
   'policy_denied',
+  'batch_conflict',
   'request_ended',
   'transfer_failed',
   'redeem_failed',

@@ -18,3 +18,20 @@ export async function waitingPayment(actor: Actor): Promise<{ params: { id: stri
   const { transaction } = await actor.api.transfer(asked)
   return { params: { id: transaction.id }, headers: await actor.newSession() }
 }
+
+/** The same of a batch that is paused. Throws where the chain cannot be reached: the batch would wait for it. */
+export async function pausedRow(actor: Actor): Promise<{ params: { id: string }; headers: Cookie }> {
+  const walletId = await boundWallet(actor, { approveAbove: '0' })
+  const rows = [{ walletId, amount: '1', token: 'STABLE', toWalletId: actor.other }]
+  const { id } = (await actor.api.createBatch({ rows })).batch
+  await actor.api.startBatch({ id })
+  for (;;) {
+    await actor.api.getBalances({ walletId: actor.wallet })
+    const [row] = (await actor.api.listBatchRows({ id })).items
+    if (row?.status === 'PENDING' && row.transactionId !== null) {
+      await actor.api.pauseBatch({ id })
+      return { params: { id: row.transactionId }, headers: await actor.newSession() }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

@@ -3,20 +3,15 @@ import * as z from 'zod/mini'
 import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../../config/config.ts'
+import { isAltered } from '../../db/sealed/open-unaltered.ts'
 import { listAllUnattributed } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { noteLookedAt, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
-import { recordAllMinedAfterAll } from '../../transactions/payouts/after-failure.ts'
+import { type Asked, askAboutAll } from '../../transactions/payouts/by-hand/ask-about-all.ts'
 import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
-import { checkCanBeMined, livingPayouts } from '../../transactions/payouts/by-hand/can-be-mined.ts'
 import { needsChain, notePaid, noteResolved, noteUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
-import { type PaidMeanwhile, paidMeanwhile, sayDoubtful } from '../../transactions/payouts/by-hand/outcome.ts'
 import { type Debt, listMinedAfterAll, listOwed, listUnpaid, type Unpaid } from '../../transactions/payouts/debts.ts'
-import { isNoted } from '../../transactions/states.ts'
-import { findTransaction } from '../../transactions/store.ts'
 import { systemClock } from '../../world/clock.ts'
-import { inBatches } from '../../world/in-batches.ts'
 import { printable, printableJson, printableLine } from '../../world/printable.ts'
-import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'
 import { describeAllUnattributed, describeUnattributed, isNew } from '../doctor/database/senders.ts'
 import { openInstalled } from '../open-store.ts'
@@ -24,9 +19,6 @@ import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 const TransactionHash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
-
-/** Questions to the node. */
-const AT_ONCE = 10
 
 type Choices = { pay?: string; paid?: string[]; void?: string; seen?: string; json?: true }
 
@@ -54,9 +46,12 @@ export function owedCommand(env: Source): Command {
     try {
       const { db, keys } = store
       const asked = await askChain(config)
-      const mined = await listMinedAfterAll(db, keys, asked?.paid)
-      const found = { debts: await listOwed(db, keys), unpaid: await listUnpaid(db, keys), mined, ...asked }
-      const unattributed = await listAllUnattributed(db, keys)
+      const altered = new Set<string>()
+      const note = (id: string) => void altered.add(id)
+      const mined = await listMinedAfterAll(db, keys, asked?.paid, note)
+      const lists = { debts: await listOwed(db, keys, note), unpaid: await listUnpaid(db, keys, note), mined }
+      const unattributed = await listAllUnattributed(db, keys, ({ hash }) => note(hash))
+      const found = { ...lists, ...asked, altered }
       if (choices.json) print(`${printableJson(owedAsJson(found, unattributed))}\n`)
       else print(describeOwed(found) + describeAllUnattributed(unattributed, asked?.unseen))
     } finally {
@@ -109,51 +104,23 @@ async function settledOffline(config: Config, id: string): Promise<boolean> {
   }
 }
 
-/** `unseen`: hashes of transactions that were found on chain, and are not shown now. */
-type Asked = PaidMeanwhile & { evidence: Map<string, string>; unseen: Set<Hex> }
-
-/**
- * By debt, the transaction that paid it meanwhile; by redeem that is under way, what is known of a payout that is signed
- * and not mined. A payout that was given up and is mined after all is written down. Undefined where the chain cannot be asked.
- */
+/** Undefined where the chain cannot be asked. */
 async function askChain(config: Config): Promise<Asked | undefined> {
-  const asked: Asked = { paid: new Map(), unknown: new Set(), evidence: new Map(), unseen: new Set() }
+  let asked: Asked | undefined
   try {
     await beside(config, async (world) => {
-      await recordAllMinedAfterAll(world)
-      Object.assign(asked, await paidMeanwhile(world))
-      for (const { id } of await listUnpaid(world.db, world.keys)) {
-        const known = await describePayout(world, id)
-        if (known !== undefined) asked.evidence.set(id, known)
-      }
-      await inBatches(world, await listAllUnattributed(world.db, world.keys), AT_ONCE, async ({ hash }) => {
-        if ((await world.chain.receipt(hash)) === undefined) asked.unseen.add(hash)
-      })
+      asked = await askAboutAll(world)
     })
-    return asked
-  } catch {
-    return undefined
+  } catch (error) {
+    if (isAltered(error)) throw error
   }
+  return asked
 }
 
-async function describePayout(world: World, id: string): Promise<string | undefined> {
-  const [open] = await livingPayouts(world.db, world.keys, id)
-  if (open?.state === 'open') {
-    const { canBeMined, evidence } = await checkCanBeMined(world, open)
-    return `${evidence}${!canBeMined ? '; if you know that it paid, --paid ID HASH, else --void ID pays again' : ''}`
-  }
-  const doubt = await sayDoubtful(world, id)
-  if (doubt !== undefined) return doubt
-  const { paidBy: hash = null, state } = (await findTransaction(world.db, world.keys, id)) ?? {}
-  if (hash === null && state !== undefined && isNoted(state))
-    return 'noted as paid, and not by what: --paid ID HASH names that, and ends it'
-  if (hash === null || (await world.chain.receipt(hash)) !== undefined) return undefined
-  return `${hash}, noted as what paid it, is in no block that the chain shows; once you know that it never will be, --void ID pays again`
-}
+/** `altered`: what is in no list, since somebody has altered it in the database. */
+type Owed = { debts: Debt[]; unpaid: Unpaid[]; mined?: Debt[]; altered?: ReadonlySet<string> } & Partial<Asked>
 
-type Owed = { debts: Debt[]; unpaid: Unpaid[]; mined?: Debt[] } & Partial<Asked>
-
-export function describeOwed({ debts, unpaid, mined = [], paid, unknown, evidence }: Owed): string {
+export function describeOwed({ debts, unpaid, mined = [], altered, paid, unknown, evidence }: Owed): string {
   const claim = ({ id, units, token, address }: Debt | Unpaid) =>
     `${id}  ${formatUnits(units)} ${printableLine(token)}  to ${address}`
   const waiting = unpaid.flatMap((one) => {
@@ -173,12 +140,13 @@ export function describeOwed({ debts, unpaid, mined = [], paid, unknown, evidenc
     ...mined.map((one) => `  ${claim(one)}  ${one.error}`),
     ...(waiting.length === 0 ? [] : ['Being paid out, tried again at every look:']),
     ...waiting,
+    ...(altered?.size ? [ALTERED, ...[...altered].map((id) => `  ${printableLine(id)}`)] : []),
     '',
   ].join('\n')
 }
 
 /** The same for a script. `chainAsked` is false where payments and blocks of the meantime are unknown. */
-function owedAsJson({ debts, unpaid, mined = [], paid, ...asked }: Owed, unattributed: Unattributed[]) {
+function owedAsJson({ debts, unpaid, mined = [], altered, paid, ...asked }: Owed, unattributed: Unattributed[]) {
   const claim = ({ id, units, token, address }: Debt | Unpaid) => ({ id, amount: formatUnits(units), token, address })
   return {
     owed: debts.map((one) => ({ ...claim(one), error: one.error, paidBy: paid?.get(one.id) ?? null })),
@@ -190,10 +158,12 @@ function owedAsJson({ debts, unpaid, mined = [], paid, ...asked }: Owed, unattri
     unattributed: unattributed.filter(isNew).map(describeUnattributed),
     tickedOff: unattributed.filter((one) => !isNew(one)).map(describeUnattributed),
     unseen: [...(asked.unseen ?? [])],
+    altered: [...(altered ?? [])],
     chainAsked: wasAsked(paid, asked.unknown),
   }
 }
 
 const UNASKED = '  The chain could not be asked for payments of the meantime: look before you pay.'
+const ALTERED = 'Somebody has altered these in the database, and they may be owed: find out why, or restore a backup.'
 const wasAsked = (paid: Owed['paid'], unknown: Owed['unknown']) => paid !== undefined && !unknown?.size
 const paidNote = (hash: Hex | undefined) => hash && `PAID on chain meanwhile, by ${hash}: only note it`

@@ -1,7 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { Head } from '../../chain/port.ts'
 import type { World } from '../../world/world.ts'
-import { attemptsOf } from '../attempts-store.ts'
+import { hashesOf } from '../attempts-store.ts'
 import { inclusionOf } from '../evidence/inclusion.ts'
 import { openLegs } from '../nonces-store.ts'
 import type { SenderState } from './senders-store.ts'
@@ -53,8 +53,6 @@ export async function lookForOpen(world: World, sender: Address, state: State, m
 
 /** Whether a leg is deep in the chain; undefined if no node shows it. */
 async function look(world: World, legId: string, head?: Promise<Head>): Promise<boolean | undefined> {
-  const attempts = await attemptsOf(world.db, world.keys, legId)
-  const hashes = attempts.map(({ hash }) => hash)
-  const seen = await inclusionOf(world, hashes, head && { head })
+  const seen = await inclusionOf(world, await hashesOf(world.db, legId), head && { head })
   return seen.is === 'included' ? seen.isDeep : undefined
 }

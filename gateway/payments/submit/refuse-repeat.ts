@@ -53,9 +53,9 @@ type Alike = { calls: readonly Does[]; to: Address | undefined }
 
 async function requireNotPaidBy(world: World, payer: Address, { rowId }: Claim, { calls, to }: Alike) {
   if (!(await rereadUnattributed(world, payer))) throw reconciling(payer)
-  for (const one of await listUnattributed(world.db, world.keys, payer)) {
+  for (const one of await listUnattributed(world.db, world.keys, payer, { rowId, calls })) {
     if (one.tagRow === rowId) throw writtenSoon(one.hash)
-    const isAlike = one.does !== null && calls.includes(one.does) && (to === undefined || one.toAddress === to)
+    const isAlike = to === undefined || one.toAddress === to
     if (!isAlike || one.lookedAt !== null || !(await mayBeOlder(world, one))) continue
     const now = await inclusionNow(world, one)
     if (now === 'missing') throw reconciling(payer, one.hash)

@@ -12,6 +12,7 @@ import { insertTransaction } from '../../transactions/write-store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
 import { requireAllCounted, requireKeyUnpaid } from '../all-counted.ts'
+import { learnBalance } from '../rules/cover.ts'
 import { insertGrant } from '../rules/grants-store.ts'
 import { legsOf } from '../rules/legs.ts'
 import { type Begun, Overtaken, requireTime } from './begun.ts'
@@ -73,15 +74,16 @@ function inTurn(world: World, draft: Begun): Promise<Signed[]> {
 
 const proves = ({ confidential, encryption }: Draft) => confidential && (encryption?.by ?? 'proof') === 'proof'
 
-/** The chain is asked once, before the lock is taken: later changes are in the database. */
+/** The chain and the KMS are asked before the lock is taken: later changes are in the database. */
 async function make(world: World, draft: Begun, build: () => Promise<LegDraft[]>): Promise<Signed[]> {
   const legs = await build()
   const ask = (notBefore: number) => read(world, draft, legs, notBefore)
-  return await retryIfNodeIsStale(world, draft, ask, (reading) =>
-    world.locks.run(`sender:${draft.sender}`, () =>
+  return await retryIfNodeIsStale(world, draft, ask, async (reading) => {
+    await learnBalance(world, draft, reading)
+    return world.locks.run(`sender:${draft.sender}`, () =>
       withReserve(world, draft, () => store(world, draft, legs, reading)),
-    ),
-  )
+    )
+  })
 }
 
 /** One payment at a time sums and extends the operator's promises: they wait here, rather than fail in the database. */

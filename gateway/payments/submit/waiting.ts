@@ -8,7 +8,7 @@ import { insertClaim } from '../../idempotency/store.ts'
 import { append } from '../../outbox/store.ts'
 import type { Waits } from '../../policies/evaluate.ts'
 import { endApproved } from '../../transactions/approvals/end.ts'
-import { type Asker, approvalNews, insertWaiting, type Waiting } from '../../transactions/approvals/store.ts'
+import { type Asker, approvalNews, insertWaiting, lockBatch, type Waiting } from '../../transactions/approvals/store.ts'
 import { findTransaction, type Transaction } from '../../transactions/store.ts'
 import { insertTransaction } from '../../transactions/write-store.ts'
 import { findWallet } from '../../wallets/store.ts'
@@ -58,6 +58,19 @@ export async function takeWaiting(db: Db, world: World, waiting: Waiting, txHash
   const now = world.clock.now()
   const paid = { reservedAt: now, ...(txHash === null ? {} : { txHash }) }
   if (!(await endApproved(db, world.keys, transaction, paid, now))) throw new Refusal('not_waiting')
+  // Last: the payment of a row takes its batch after all else, too.
+  if (transaction.batchId !== null) await requirePaid(db, transaction.batchId)
+}
+
+/** After the answer to a pause or a cancellation nothing more of a batch is signed. */
+async function requirePaid(db: Db, batchId: string): Promise<void> {
+  const status = await lockBatch(db, batchId)
+  if (status === 'PAUSED')
+    throw new Refusal('batch_conflict', {
+      message: 'The batch of this payment is paused. Resume the batch first. The payment goes on waiting.',
+    })
+  if (status === 'CANCELLED')
+    throw new Refusal('batch_conflict', { message: 'The batch of this payment was cancelled. Nothing was sent.' })
 }
 
 /** The asker and the wallet, with the policies that they have now. */

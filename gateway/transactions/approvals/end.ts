@@ -10,35 +10,35 @@ import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { type Change, moveWithin } from '../write-store.ts'
-import { approvalNews, endWait, findWaiting, listOverdue } from './store.ts'
+import { approvalNews, endWait, findWaiting, listOverdue, type Overdue } from './store.ts'
+
+const rejected = { failure: 'approval_rejected', event: 'rejected' } as const
+const expired = { failure: 'approval_expired', event: 'expired' } as const
 
 /** How a wait ends without a payment. */
-export type Unapproved = 'approval_rejected' | 'approval_expired'
-
-const EVENTS = { approval_rejected: 'rejected', approval_expired: 'expired' } as const
-
-/** The error text of the payment. */
-export const REASONS: Record<Unapproved, string> = {
-  approval_rejected: 'A person has rejected it. Nothing was sent.',
-  approval_expired: 'Nobody has approved it in time. Nothing was sent.',
-}
+const ENDS = {
+  rejected: { ...rejected, error: 'A person has rejected it. Nothing was sent.' },
+  'batch cancelled': { ...rejected, error: 'Its batch was cancelled. Nothing was sent.' },
+  expired: { ...expired, error: 'Nobody has approved it in time. Nothing was sent.' },
+} as const
 
 /** The code of a failed payment's reason, where it has one. */
-export function unapprovedBy(error: string | null): Unapproved | undefined {
-  return (Object.keys(REASONS) as Unapproved[]).find((code) => REASONS[code] === error)
+export function unapprovedBy(reason: string | null) {
+  return Object.values(ENDS).find(({ error }) => error === reason)?.failure
 }
 
 /** Ends a wait without a payment. False where it has ended otherwise meanwhile, or may have been approved before a restore. */
-export async function endUnapproved(world: World, transaction: Transaction, as: Unapproved): Promise<boolean> {
+export async function endUnapproved(world: World, transaction: Transaction, as: keyof typeof ENDS): Promise<boolean> {
   if (await mayBeApproved(world, transaction)) return false
   return atomically(world.db, async (db) => {
     if (!(await endWait(db, transaction.id))) return false
-    const change = { state: 'failed', waitingFor: null, error: REASONS[as] } as const
-    const news = async () => [approvalNews(transaction, EVENTS[as])]
+    const { error, event } = ENDS[as]
+    const change = { state: 'failed', waitingFor: null, error } as const
+    const news = async () => [approvalNews(transaction, event)]
     if (!(await moveWithin(db, world.keys, transaction, change, world.clock.now(), news)))
       throw new Error(`transaction ${transaction.id} waited and is not PENDING`)
     const { accountId, id: subject } = transaction
-    if (as === 'approval_expired') await appendOwn({ ...world, db }, { accountId, type: 'approval.expired', subject })
+    if (as === 'expired') await appendOwn({ ...world, db }, { accountId, type: 'approval.expired', subject })
     return true
   })
 }
@@ -77,12 +77,12 @@ export async function endApproved(
 export async function expireOne(world: World, transaction: Transaction): Promise<void> {
   const waiting = await findWaiting(world.db, world.keys, transaction.id)
   if (waiting === undefined || waiting.expiresAt > (await world.sharedNow(world.db))) return
-  await endUnapproved(world, transaction, 'approval_expired')
+  await endUnapproved(world, transaction, 'expired')
 }
 
 const AT_ONCE = 20
 
-/** Ends the payments that were not approved in time, of all accounts. */
+/** Ends the payments that were not approved in time, or whose batch was cancelled, of all accounts. */
 export async function expireOverdue(world: World): Promise<void> {
   const overdue = await listOverdue(world.db, await world.sharedNow(world.db))
   const bySender = [...Map.groupBy(overdue, ({ sender }) => sender)]
@@ -90,13 +90,14 @@ export async function expireOverdue(world: World): Promise<void> {
 }
 
 /** The overdue payments of a sender. While its transactions are not all known, none of them ends. */
-async function expireOf(world: World, sender: Address | null, overdue: readonly { id: string }[]): Promise<void> {
+async function expireOf(world: World, sender: Address | null, overdue: readonly Overdue[]): Promise<void> {
   if (sender !== null && !(await isAccountedFor(world, sender))) return
-  for (const { id } of overdue) {
+  for (const { id, batch } of overdue) {
     if (world.closing.aborted) return
     try {
       const transaction = await findTransaction(world.db, world.keys, id)
-      if (transaction !== undefined) await endUnapproved(world, transaction, 'approval_expired')
+      if (transaction === undefined) continue
+      await endUnapproved(world, transaction, batch === 'CANCELLED' ? 'batch cancelled' : 'expired')
     } catch (error) {
       // One row that was altered keeps no other waiting.
       world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose time is over could not be ended')

@@ -1,4 +1,5 @@
 import type { ApprovalEvent } from '#shared/model/approval.ts'
+import type { BatchStatus } from '#shared/model/batch.ts'
 import type { Address } from '#shared/model/ids.ts'
 import type { PolicyOf, PolicyRule } from '#shared/model/policy.ts'
 import { openText, sealText } from '../../crypto/amounts.ts'
@@ -99,15 +100,24 @@ export async function countWaiting(db: Db): Promise<number> {
   return Number((await rows.executeTakeFirstOrThrow()).count)
 }
 
-/** Waiting payments, of all accounts, whose time is over, the one first whose time ended first. */
-export function listOverdue(db: Db, now: number): Promise<{ id: string; sender: Address | null }[]> {
+export type Overdue = { id: string; sender: Address | null; batch: BatchStatus | null }
+
+/** Waiting payments, of all accounts, whose time is over, or whose batch was cancelled, the one first whose time ends first. */
+export function listOverdue(db: Db, now: number): Promise<Overdue[]> {
   return db
     .selectFrom('approvals')
     .innerJoin('transactions', 'transactions.id', 'approvals.transactionId')
-    .select(['approvals.transactionId as id', 'transactions.fromAddress as sender'])
-    .where('approvals.expiresAt', '<=', now)
+    .leftJoin('batches', 'batches.id', 'transactions.batchId')
+    .select(['approvals.transactionId as id', 'transactions.fromAddress as sender', 'batches.status as batch'])
+    .where((e) => e.or([e('approvals.expiresAt', '<=', now), e('batches.status', '=', 'CANCELLED')]))
     .orderBy('approvals.expiresAt')
     .execute()
+}
+
+/** Takes the row of a batch until the end of the database transaction: a pause or a cancellation comes before or after it. */
+export async function lockBatch(db: Db, id: string): Promise<BatchStatus | undefined> {
+  const set = db.updateTable('batches').set((e) => ({ updatedAt: e.ref('updatedAt') }))
+  return (await set.where('id', '=', id).returning('status').executeTakeFirst())?.status
 }
 
 /** Ends the wait, once: false if it was ended already. Belongs into the database transaction that stores the outcome. */

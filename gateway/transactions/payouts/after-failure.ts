@@ -1,4 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
+import { isAltered } from '../../db/sealed/open-unaltered.ts'
+import { errorWords } from '../../error-words.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
 import { inclusionOf, isFinal } from '../../legs/evidence/inclusion.ts'
 import { observeLeg, reopen } from '../../legs/evidence/observe-leg.ts'
@@ -81,12 +83,19 @@ export async function minedAfterAll(world: World, leg: Leg): Promise<Hex | undef
 const LATELY = 500
 const AT_ONCE = 10
 
-/** Looks once more at the payments that failed lately, newest first, for `sotto owed`. */
+/** Looks once more at the payments that failed lately, newest first, for `sotto owed`. One that was altered holds up no other. */
 export async function recordAllMinedAfterAll(world: World): Promise<void> {
   await inBatches(world, await listLastFailed(world.db, LATELY), AT_ONCE, async ({ id }) => {
-    const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction !== undefined) await recordMinedAfterAll(world, transaction, await legsOf(world.db, world.keys, id))
+    await lookOnceMore(world, id).catch((error: unknown) => {
+      if (!isAltered(error)) throw error
+      world.log.error({ transaction: id, reason: errorWords(error) }, 'a failed payment could not be looked at')
+    })
   })
+}
+
+async function lookOnceMore(world: World, id: string): Promise<void> {
+  const transaction = await findTransaction(world.db, world.keys, id)
+  if (transaction !== undefined) await recordMinedAfterAll(world, transaction, await legsOf(world.db, world.keys, id))
 }
 
 /**

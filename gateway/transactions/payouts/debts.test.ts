@@ -4,6 +4,7 @@ import type { Address } from '#shared/model/ids.ts'
 import { revertOf } from '../../chain/revert.ts'
 import { SearchUnfinished } from '../../chain/unavailable.ts'
 import { describeOwed } from '../../cli/commands/owed.ts'
+import type { Sealed } from '../../crypto/keyring.ts'
 import { MARK } from '../../db/schema/marks.ts'
 import {
   createTester,
@@ -13,6 +14,7 @@ import {
   walletWithMoney,
 } from '../../testing/test-world.ts'
 import { round } from '../worker.ts'
+import { askAboutAll } from './by-hand/ask-about-all.ts'
 import { paidMeanwhile } from './by-hand/outcome.ts'
 import { listOwed, listUnpaid, paidOnChain } from './debts.ts'
 import { marked, note, resolveDebt } from './debts-store.ts'
@@ -188,4 +190,37 @@ test('a debt that turns out to be mined after all while it is noted as paid is o
   expect(await world.db.selectFrom('transactions').select('owed').where('id', '=', id).execute()).toEqual([
     { owed: MARK.resolved },
   ])
+})
+
+test('a debt that somebody has altered is named, and keeps no other from being listed and asked about', async () => {
+  world = await createTestWorld({ SOTTO_LIMIT_WRITES: '1000', SOTTO_LIMIT_READS: '1000' })
+  tester = await createTester(world)
+  const { id: walletId } = await walletWithMoney(tester)
+  const owe = async (owed: 0 | 1) => {
+    const { id } = (await tester.api.redeem({ walletId, amount: '10' })).transaction
+    await world.db.updateTable('transactions').set({ status: 'FAILED', owed }).where('id', '=', id).execute()
+    return id
+  }
+  const [altered, failed, other] = [await owe(1), await owe(0), await owe(1)]
+  await world.db
+    .updateTable('transactions')
+    .set({ amount: 'altered' as Sealed })
+    .where('id', 'in', [altered, failed])
+    .execute()
+  const request = [...world.chain.ledger.requests.keys()].at(-1)
+  if (request === undefined) throw new Error('nothing was burned')
+  const hash = `0x${'fe'.repeat(32)}` as const
+  const action = { do: 'finalize', request, units: '10000000' } as const
+  world.chain.ledger.take({ hash, sender: `0x${'1'.repeat(40)}`, nonce: 0, action, cost: 0n })
+
+  const asked = await askAboutAll(world)
+  const named = new Set<string>()
+  const debts = await listOwed(world.db, world.keys, (id) => named.add(id))
+  expect(debts.map(({ id }) => id)).toEqual([other])
+  const said = describeOwed({ debts, unpaid: [], altered: named, ...asked })
+  expect(said).toContain(`PAID on chain meanwhile, by ${hash}`)
+  expect(said).toContain(
+    `altered these in the database, and they may be owed: find out why, or restore a backup.\n  ${altered}`,
+  )
+  expect(said).not.toContain('could not be asked')
 })

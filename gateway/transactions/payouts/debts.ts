@@ -2,6 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import type { WaitingFor } from '#shared/model/transaction.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
+import { isAltered } from '../../db/sealed/open-unaltered.ts'
 import { legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import type { List } from '../states.ts'
@@ -20,33 +21,54 @@ export type Debt = Claim & { error: string }
  */
 export type Unpaid = Claim & { waitingFor: WaitingFor | null; since: Date }
 
-export function listOwed(db: Db, keys: Keyring): Promise<Debt[]> {
-  return allOn(db, keys, 'owed', ({ error }) => ({ error: error ?? '' }))
+/** Is told of a payment that somebody has altered in the database, and that a list leaves out. Without it the list throws. */
+type Altered = (id: string) => void
+
+export function listOwed(db: Db, keys: Keyring, altered?: Altered): Promise<Debt[]> {
+  return allOn(db, keys, 'owed', ({ error }) => ({ error: error ?? '' }), altered)
 }
 
 /**
  * Payments of which a leg was mined that had failed on the word of a node, and what that means. `paid`: by redeem, what the
  * chain shows to have paid it.
  */
-export function listMinedAfterAll(db: Db, keys: Keyring, paid?: ReadonlyMap<string, Hex>): Promise<Debt[]> {
-  return allOn(db, keys, 'mined after all', async (one) => ({
+export function listMinedAfterAll(
+  db: Db,
+  keys: Keyring,
+  paid?: ReadonlyMap<string, Hex>,
+  altered?: Altered,
+): Promise<Debt[]> {
+  const more = async (one: Transaction) => ({
     error: noticeFor(one, await legsOf(db, keys, one.id), paid?.get(one.id)),
-  }))
+  })
+  return allOn(db, keys, 'mined after all', more, altered)
 }
 
-export function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
-  return allOn(db, keys, 'being paid', ({ waitingFor, updatedAt }) => ({ waitingFor, since: new Date(updatedAt) }))
+export function listUnpaid(db: Db, keys: Keyring, altered?: Altered): Promise<Unpaid[]> {
+  const more = ({ waitingFor, updatedAt }: Transaction) => ({ waitingFor, since: new Date(updatedAt) })
+  return allOn(db, keys, 'being paid', more, altered)
 }
 
 /** All on a list, oldest first, each with more of what is known of it. */
-async function allOn<T>(db: Db, keys: Keyring, which: List, more: (one: Transaction) => T | Promise<T>) {
+async function allOn<T>(
+  db: Db,
+  keys: Keyring,
+  which: List,
+  more: (one: Transaction) => T | Promise<T>,
+  altered?: Altered,
+) {
   const rows = await (which === 'being paid' ? beingPaid(db) : marked(db, which))
     .orderBy('transactions.createdAt')
     .execute()
   const found: (Claim & T)[] = []
   for (const { id, address } of rows) {
-    const one = await findTransaction(db, keys, id)
-    if (one !== undefined) found.push({ id, units: one.units, token: one.token, address, ...(await more(one)) })
+    try {
+      const one = await findTransaction(db, keys, id)
+      if (one !== undefined) found.push({ id, units: one.units, token: one.token, address, ...(await more(one)) })
+    } catch (error) {
+      if (altered === undefined || !isAltered(error)) throw error
+      altered(id)
+    }
   }
   return found
 }

@@ -3,6 +3,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import { MARK } from '../../db/schema/marks.ts'
 import type { LegState } from '../../db/schema/payment-rows.ts'
+import { openUnaltered } from '../../db/sealed/open-unaltered.ts'
 import { payoutKinds } from '../../legs/kinds.ts'
 import { isUnderway, placeOf } from '../store.ts'
 import type { Reserved } from './operator-reserve.ts'
@@ -51,6 +52,11 @@ export async function operatorReserved({ db, keys }: Deps): Promise<Reserved> {
     .execute()
   const rows = promised.filter(({ kind }) => kind !== null)
   const fromFloat = rows.filter(({ kind }) => kind === 'transfer')
-  const stable = fromFloat.reduce((sum, { id, amount }) => sum + openIfKnown(keys, placeOf('amount', id), amount), 0n)
-  return { payouts: BigInt(rows.length), stable }
+  // A redeem that somebody has altered is not paid, and keeps no other payment waiting.
+  const units = openUnaltered(
+    fromFloat,
+    ({ id, amount }) => openIfKnown(keys, placeOf('amount', id), amount),
+    () => {},
+  )
+  return { payouts: BigInt(rows.length), stable: units.reduce((sum, one) => sum + one, 0n) }
 }

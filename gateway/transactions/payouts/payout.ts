@@ -73,7 +73,7 @@ const questions: { [Name in keyof Answers]: (world: World, deps: Deps) => Promis
     return false
   },
   forgotten: async (world, { transaction, first }) => (await knownPayout(world, transaction, first)) ?? null,
-  finalized: async (world, { first }) => (await finalizedByOther(world, first)) ?? null,
+  finalized: async (world, { transaction, first }) => (await finalizedByOther(world, transaction, first)) ?? null,
   isFinal: (world, { first }) => isStillFinal(world, first),
   published: async (world, { transaction: { walletId }, first: { handle } }) =>
     (handle === null ? undefined : await published(world, walletId, handle)) ?? null,
@@ -109,7 +109,7 @@ function isTooSoon(world: World, failed: Leg[]): boolean {
  */
 async function paidByOther(world: World, transaction: Transaction, hash: Hex): Promise<Payout | undefined> {
   const seen = await includedAt(world, hash)
-  if (seen?.receipt.success) return paidIn(hash, seen)
+  if (seen?.receipt.success) return paidIn(transaction, hash, seen)
   const hasFailed = seen === undefined ? await isGone(world, hash) : await isFinal(world, seen)
   if (!hasFailed) return { fact: { is: 'open' }, hash }
   if (await atomically(world.db, (db) => forgetPaidBy(db, transaction.id, hash, world.clock.now()))) {
@@ -123,14 +123,17 @@ async function paidByOther(world: World, transaction: Transaction, hash: Hex): P
 }
 
 /** The finalizing of a backed burn by anyone, which pays the burn's owner; undefined if there is none. */
-async function finalizedByOther(world: World, { handle, blockNumber }: Leg): Promise<Payout | undefined> {
+async function finalizedByOther(world: World, transaction: Transaction, burn: Leg): Promise<Payout | undefined> {
+  const { handle, blockNumber } = burn
   const paid = handle === null ? undefined : await world.chain.finalized(handle, blockNumber ?? 0)
-  return paid && paidIn(paid.hash, await includedAt(world, paid.hash))
+  return paid && paidIn(transaction, paid.hash, await includedAt(world, paid.hash))
 }
 
-/** The payout, deep in the chain or not yet. */
-function paidIn(hash: Hex, seen: Included | undefined): Payout {
-  return { fact: { is: seen?.isDeep === true ? 'confirmed' : 'open' }, hash }
+/** The payout, deep in the chain or not yet. A head below the one that it settled at is a node that lags. */
+function paidIn(before: Transaction, hash: Hex, seen: Included | undefined): Payout {
+  const { status, waitingFor, settlementTxHash } = before
+  const wasDeep = status === 'SETTLED' && waitingFor === null && settlementTxHash === hash
+  return { fact: { is: seen !== undefined && (seen.isDeep || wasDeep) ? 'confirmed' : 'open' }, hash }
 }
 
 /** Whether another transaction has its nonce, which is known only for an unattributed transaction. */

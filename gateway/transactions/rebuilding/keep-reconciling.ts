@@ -7,6 +7,7 @@ import { foundSince } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { advanceAll, reconcile } from '../reconcile.ts'
+import { reconcileInterval } from '../reconcile-throttle.ts'
 import { listInFlight } from '../store.ts'
 import { rebuild } from './rebuild.ts'
 import { listUnread } from './rebuilt-store.ts'
@@ -53,7 +54,7 @@ export async function keepReconciling(world: World, unread: string): Promise<voi
   }
 }
 
-/** One look at all that is left. An item that is not ready keeps no other waiting. True if nothing is left. */
+/** One look at all that is left. An item that is not ready, or was altered, keeps no other waiting. True if nothing is left. */
 export async function reconcileRound(world: World, unread: string, backlog: Backlog): Promise<boolean> {
   const guarded = guardedBy(world, backlog)
   // Before burns are looked for: a transfer to a former operator from now on is none.
@@ -118,7 +119,7 @@ async function advanceRedeems(world: World): Promise<void> {
 /** Moves on payments that no client reads. True if there are none. */
 async function advanceUnread(world: World, accountId: string): Promise<boolean> {
   const rows = await listUnread(world.db, accountId)
-  await advanceAll(world, rows)
+  await advanceAll(world, rows, (row) => reconcileInterval(world, row))
   return rows.length === 0
 }
 

@@ -20,7 +20,7 @@ import { isTerminal } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { isCallOf } from './adopt-call.ts'
 import { type Rebuilt, takeApproved, writeAgain } from './rebuild-row.ts'
-import { burnedUnits, handleNow } from './rewrite-redeem.ts'
+import { ALTERED, burnedUnits, handleNow } from './rewrite-redeem.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
@@ -36,10 +36,14 @@ export type Rebuilding = { written: string[]; later: string[]; after: string[] }
  * on from there like any other. A transaction that cannot be decided yet keeps no other waiting. Of all senders, or of some.
  */
 export async function rebuild(world: World, senders?: readonly Address[], asked?: Asked): Promise<Rebuilding> {
-  const found = await listTagged(world.db, world.keys, senders)
-  if (found.length === 0) return { written: [], later: [], after: [] }
   const told = world.memory.part('payments that wait', () => new Set<Hex>())
   const done: Rebuilding = { written: [], later: [], after: [] }
+  const found = await listTagged(world.db, world.keys, senders, ({ hash, tagRow }) => {
+    // It is not made anew under its key.
+    done.later.push(tagRow as string)
+    if (!told.has(hash)) world.log.error({ hash, transaction: tagRow }, ALTERED)
+    told.add(hash)
+  })
   // Calls first: what belongs to a payment finds it there.
   for (const isCall of [true, false]) {
     const some = found.filter((one) => (one.does !== null) === isCall)

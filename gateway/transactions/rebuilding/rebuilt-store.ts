@@ -27,10 +27,10 @@ export async function nameAgain(db: Db, id: string, externalId: string): Promise
 }
 
 /** Payments that may still change and that no client reads: those of an account without sign-in, and rebuilt ones. */
-export function listUnread(db: Db, accountId: string): Promise<{ id: string }[]> {
+export function listUnread(db: Db, accountId: string): Promise<{ id: string; updatedAt: number }[]> {
   return db
     .selectFrom('transactions')
-    .select('id')
+    .select(['id', 'updatedAt'])
     .where('waitingFor', 'is not', null)
     .where((e) =>
       e.or([

@@ -19,6 +19,9 @@ import { writeAgain } from './rebuild-row.ts'
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
 
+/** Said of a found transaction. */
+export const ALTERED = 'somebody has altered this transaction in the database: it becomes no payment again'
+
 /**
  * A burn is owed, also where a restored database does not know its redeem: an untagged burn of a wallet of this gateway that
  * belongs to no payment is written down as a redeem again, and goes on from there like any other. A burn whose amount is
@@ -30,9 +33,13 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
   // Each is logged once, although it is looked at many times.
   const told = world.memory.part('burns that wait', () => new Set<Hex>())
   for (const sender of await sendersToReread(world)) await rereadUnattributed(world, sender)
-  const burns = await listBurns(world.db, world.keys, operators)
-  let done = 0
-  await inBatches(world, burns, AT_ONCE, async (one) => {
+  let left = 0
+  const burns = await listBurns(world.db, world.keys, operators, ({ hash }) => {
+    left += 1
+    if (!told.has(hash)) world.log.error({ hash }, ALTERED)
+    told.add(hash)
+  })
+  const isThrough = await inBatches(world, burns, AT_ONCE, async (one) => {
     const isDone = await rewriteOne(world, one).catch((error: unknown) => {
       const reason = errorWords(error)
       if (!told.has(one.hash))
@@ -40,9 +47,9 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
       told.add(one.hash)
       return false
     })
-    if (isDone) done += 1
+    if (!isDone) left += 1
   })
-  return done === burns.length
+  return isThrough && left === 0
 }
 
 /** Rewrites one burn as a redeem. False while the burned amount is not known. */

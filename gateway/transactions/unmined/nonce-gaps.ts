@@ -1,4 +1,6 @@
 import { isDuplicate } from '../../db/database.ts'
+import { isAltered } from '../../db/sealed/open-unaltered.ts'
+import { errorWords } from '../../error-words.ts'
 import { type Attempt, attemptsOf } from '../../legs/attempts-store.ts'
 import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall, NOTHING_GAS, nothingOf } from '../../legs/commit-call.ts'
@@ -11,7 +13,7 @@ import { isRecent } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
 import { reconcileOnce } from '../reconcile-throttle.ts'
 import { findTransaction, type Transaction } from '../store.ts'
-import { bytesToSend, rebroadcastOf } from './rebroadcast-policy.ts'
+import { bytesToSend, mayGiveUp, rebroadcastOf } from './rebroadcast-policy.ts'
 
 /** A nonce that is free for this long will not be taken by itself. */
 const GAP_AFTER_MS = 10_000
@@ -34,7 +36,11 @@ export async function pushUnmined(world: World, transaction: Transaction, leg: L
 export async function closeGap(world: World, transaction: Transaction, leg: Leg, mined: number): Promise<void> {
   const waiting = await inLine(world, await legsFrom(world.db, world.keys, leg.sender, mined))
   for (const other of waiting) {
-    await pushInLine(world, other, other.nonce === mined)
+    await pushInLine(world, other, other.nonce === mined).catch((error: unknown) => {
+      // Its payment is not looked at any more, and keeps no leg above it from being sent again.
+      if (!isAltered(error)) throw error
+      world.log.error({ transaction: other.transactionId, reason: errorWords(error) }, 'a leg could not be sent again')
+    })
   }
   if (waiting.some((other) => other.nonce === mined) || isRecent(world.clock, leg.createdAt, GAP_AFTER_MS)) return
   if ((await world.chain.pendingNonce(leg.sender)) > mined || (await isFoundThere(world, leg, mined))) return
@@ -89,7 +95,7 @@ async function push(world: World, owner: Transaction, leg: Leg, attempts: Attemp
     return
   }
   const wasMined = leg.state === 'confirmed' && rebroadcast === 'good'
-  if (!wasMined && isNext && (await replaceIfStuck(world, owner, leg, newest))) return
+  if (!wasMined && isNext && (await replaceIfStuck(world, owner, leg, newest, mayGiveUp(owner, leg)))) return
   await sendAgain(world, (wasMined ? attempts.find(({ hash }) => hash === leg.minedHash) : undefined) ?? newest)
 }
 

@@ -39,18 +39,22 @@ async function finalizing(world: World, leg: Leg, burn: Leg): Promise<Rebroadcas
   return (await isForAnother(world, leg, request)) ? 'void' : 'good'
 }
 
+type Owner = Pick<Transaction, 'status'>
+
 /**
- * The bytes to send again. Once a payment was mined, a cancellation that lost the race against it must not win after a
- * reorganisation: a payment that was reported as mined would be gone permanently. For a void leg the cancellation is to win.
+ * Whether a payment was reported as mined. After a reorganisation no cancellation must win against it, neither one that lost the
+ * race before nor a new one: the payment would be gone permanently.
  */
-export function bytesToSend(
-  { status }: Pick<Transaction, 'status'>,
-  attempts: Attempt[],
-  rebroadcast: Rebroadcast,
-): Attempt | undefined {
-  const wanted = rebroadcast !== 'void' && (status === 'SETTLING' || status === 'SETTLED')
+const isReported = ({ status }: Owner) => status === 'SETTLING' || status === 'SETTLED'
+
+/** The bytes to send again. For a void leg the cancellation is to win. */
+export function bytesToSend(owner: Owner, attempts: Attempt[], rebroadcast: Rebroadcast): Attempt | undefined {
+  const wanted = rebroadcast !== 'void' && isReported(owner)
   return (wanted ? attempts.find(({ kind }) => kind === 'call') : undefined) ?? attempts[0]
 }
+
+/** Whether a call that nodes keep refusing may be cancelled. A payout is made again at another nonce. */
+export const mayGiveUp = (owner: Owner, leg: Leg) => isPayout(leg) || !isReported(owner)
 
 /** Asked of the chain, not of the row: the reorganisation may be newer than the last look. It may also have moved nothing. */
 async function hasArrived(world: World, owner: Transaction, first: Leg): Promise<boolean> {

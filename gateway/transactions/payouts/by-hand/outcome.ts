@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../../../chain/port.ts'
+import { isAltered } from '../../../db/sealed/open-unaltered.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { sendUncounted } from '../../../legs/broadcast.ts'
 import { inclusionOf, isFinal } from '../../../legs/evidence/inclusion.ts'
@@ -110,7 +111,10 @@ export async function sayDoubtful(world: World, id: string): Promise<string | un
 /** By redeem, the transaction that has paid it; `unknown`: redeems of which the chain did not say. */
 export type PaidMeanwhile = { paid: Map<string, Hex>; unknown: Set<string> }
 
-/** The transactions that have meanwhile paid redeems which are listed as owed, or had a leg mined after all. */
+/**
+ * The transactions that have meanwhile paid redeems which are listed as owed, or had a leg mined after all. What somebody has
+ * altered in the database is left out, or `unknown`.
+ */
 export async function paidMeanwhile(world: World): Promise<PaidMeanwhile> {
   const found: PaidMeanwhile = { paid: new Map(), unknown: new Set() }
   const ask = async (id: string, paidBy: () => Promise<Hex | undefined>) => {
@@ -118,12 +122,13 @@ export async function paidMeanwhile(world: World): Promise<PaidMeanwhile> {
       const hash = await paidBy()
       if (hash !== undefined) found.paid.set(id, hash)
     } catch (error) {
-      if (!(error instanceof ChainUnavailable)) throw error
+      if (!(error instanceof ChainUnavailable || isAltered(error))) throw error
       found.unknown.add(id)
     }
   }
-  for (const { id } of await listOwed(world.db, world.keys)) await ask(id, () => paidOnChain(world, id))
-  for (const { id } of await listMinedAfterAll(world.db, world.keys))
+  const leftOut = () => {}
+  for (const { id } of await listOwed(world.db, world.keys, leftOut)) await ask(id, () => paidOnChain(world, id))
+  for (const { id } of await listMinedAfterAll(world.db, world.keys, undefined, leftOut))
     await ask(id, async () => (await paidByPayouts(world, await legsOf(world.db, world.keys, id)))[0])
   return found
 }
