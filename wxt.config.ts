@@ -59,7 +59,7 @@ export default defineConfig({
     ],
     // The oldest browsers of the manifest: for older ones the style sheets' light-dark() would be rewritten.
     build: {
-      target: ['chrome123', 'firefox128'],
+      target: ['chrome126', 'firefox128'],
       modulePreload: { polyfill: false },
       sourcemap: false,
       rollupOptions: { treeshake, optimization },
@@ -93,8 +93,8 @@ export default defineConfig({
   }),
 })
 
-/** 123 is the first with `light-dark()`. */
-const chrome = { key: CHROME_PUBLIC_KEY, minimum_chrome_version: '123' }
+/** 126 is the first with `URL.parse()`. */
+const chrome = { key: CHROME_PUBLIC_KEY, minimum_chrome_version: '126' }
 
 /** 128 is the first with `optional_host_permissions`. */
 const firefox = {

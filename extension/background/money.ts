@@ -7,6 +7,7 @@ import { openIntent, readIntent, writeIntent } from '../intents/store.ts'
 import { Problem } from '../problem.ts'
 import { readRequest } from '../sites/payments/read-request.ts'
 import { isPaidAlready, paymentMade } from '../sites/payments/rules.ts'
+import { openPayments } from '../sites/payments/told.ts'
 import { inTurn } from '../sites/turn.ts'
 import { dataKey } from '../vault/vault.ts'
 import { announceEnd } from './announce.ts'
@@ -30,7 +31,7 @@ async function writeOnce(profileId: string, order: Order, id?: string): Promise<
   const to = order.verb === 'transfer' ? order.destination : undefined
   if (to?.is !== 'request') return write()
   const first = await inTurn(async () => {
-    const payments = await listPayments(profileId)
+    const payments = await openPayments()
     const isWritten = payments.some((each) => each.id === id)
     const made = paymentMade(payments, { subject: { id: to.requestId, address: to.address } })
     return isWritten || made === undefined ? { intent: await write() } : { made }
@@ -62,12 +63,8 @@ async function ended(intent: Intent): Promise<void> {
 }
 
 export async function listPayments(profileId: string): Promise<OpenIntent[]> {
-  const now = Date.now()
-  await dataKey(now)
-  const mine = (await intents.get()).filter((intent) => intent.profileId === profileId)
-  const opened = await Promise.allSettled(mine.reverse().map((intent) => openIntent(intent, now)))
-  // One that cannot be read hides none of the others.
-  return opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  await dataKey(Date.now())
+  return (await openPayments()).reverse().filter((each) => each.profileId === profileId)
 }
 
 /** Looks after a payment. A call that is under way is not waited for: the page asks again soon. */

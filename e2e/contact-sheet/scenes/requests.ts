@@ -45,7 +45,7 @@ export const paymentRequests: PaymentRequest[] = [
 ]
 
 /** Texts of requests as the drawn gateway reads them. */
-const NOTAS = { known: 'drawn.request.known', stranger: 'drawn.request.stranger' }
+const NOTAS = { known: 'eyJdrawn.request.known', stranger: 'eyJdrawn.request.stranger' }
 
 /** What the drawn gateway says of a nota; undefined of one that is no request. */
 export function requestVerdict(nota: string): object | undefined {

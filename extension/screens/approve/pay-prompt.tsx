@@ -14,6 +14,7 @@ import { openTab } from '../../ui/frame/open-tab.ts'
 import { useItem } from '../../ui/hooks/use-item.ts'
 import { MayNotPay } from '../../ui/orders/may-not-pay.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
+import { madeNotice } from '../../ui/requests/made-notice.ts'
 import { type Payer, payerOf } from '../../ui/requests/payer.ts'
 import { Paying } from '../../ui/requests/paying.tsx'
 import { RequestDetails } from '../../ui/requests/request-details.tsx'
@@ -145,13 +146,12 @@ export function PayPrompt(props: PayPromptProps) {
 }
 
 /** Paid before: of a request that names its amount, once is enough. */
-function Made({ read: { verdict, made } }: { read: ReadForPaying }) {
+function Made({ read }: { read: ReadForPaying }) {
   return (
     <Notice
-      icon="check"
-      title={verdict.subject.amount === null ? payWords.paidOpen : payWords.paid}
+      {...madeNotice(read)}
       action={
-        <Button kind="quiet" onClick={() => openTab('payment', { id: made?.id ?? '' })}>
+        <Button kind="quiet" onClick={() => openTab('payment', { id: read.made?.id ?? '' })}>
           {payWords.show}
         </Button>
       }

@@ -10,7 +10,8 @@ export function deedsOf(batch: Batch): Deed[] {
     case 'DRAFT':
       return rowsIn(batch, 'WAITING') > 0 ? ['cancel', 'start'] : ['cancel']
     case 'RUNNING':
-      return ['cancel', ...retry, 'pause']
+      // What fails meanwhile would be retried too, which no review has shown.
+      return ['cancel', 'pause']
     case 'PAUSED':
       // A retry would go on with the waiting rows too, which only the review of a resumption shows.
       return ['cancel', 'resume']

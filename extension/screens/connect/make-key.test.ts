@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiKey } from '#shared/model/sign-in.ts'
-import { browserOf } from '#shared/ui/security/sessions/browser-of.ts'
-import { connectWords } from '../../words/en/connect.ts'
 import { type KeyMaker, makeKey } from './make-key.ts'
 
 const made: ApiKey = {
@@ -14,7 +12,6 @@ const made: ApiKey = {
   lastUsedAt: null,
   expiresAt: null,
 }
-const own = connectWords.keyLabel(browserOf(navigator.userAgent))
 const before = (label: string) => ({
   key: { id: 'old', label, prefix: '', scopes: [], walletIds: null, expiresAt: null },
 })
@@ -69,8 +66,13 @@ describe('making the key of the wallet', () => {
   })
 
   test.each([
-    ['the wallet’s own key of before is revoked', own, true],
+    ['the wallet’s own key of before is revoked', 'Sotto wallet, Chromium on Linux', true],
+    ['one that was made in German', 'Sotto wallet, Chromium auf Linux', true],
+    ['one of an earlier wallet in German', 'Sotto-Wallet, Chromium auf Linux', true],
+    ['one of an earlier wallet in Spanish', 'Monedero Sotto, Chromium en Linux', true],
+    ['one of an earlier wallet in French', 'Portefeuille Sotto, Chromium sur Linux', true],
     ['a key of before that was pasted is left alone', 'accounting', false],
+    ['one that was pasted, with the wallet in its name, is left alone', 'till beside the Sotto wallet, shop', false],
   ])('%s', async (_, label, revoked) => {
     const { api, keep, asked } = gateway(['revoke'])
     await makeKey(api, keep, before(label))

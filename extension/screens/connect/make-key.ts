@@ -1,10 +1,12 @@
 import type { SecurityApi } from '#shared/ui/security/api.ts'
 import { browserOf } from '#shared/ui/security/sessions/browser-of.ts'
 import type { Profile } from '../../gateway/profiles.ts'
-import { connectWords } from '../../words/en/connect.ts'
 
 /** What a key of the wallet may do: everything that its screens offer. */
 const SCOPES = ['read', 'manage', 'pay'] as const
+
+/** How the label of a key of the wallet's own making begins, whatever is spoken; earlier wallets translated it. */
+const OWN = /^(Sotto[ -]wallet|Monedero Sotto|Portefeuille Sotto), /i
 
 export type KeyMaker = Pick<SecurityApi, 'createApiKey' | 'revokeApiKey' | 'logout'>
 
@@ -17,7 +19,7 @@ export async function makeKey(
   keep: (apiKey: string) => Promise<unknown>,
   before?: Pick<Profile, 'key'>,
 ): Promise<void> {
-  const label = connectWords.keyLabel(browserOf(navigator.userAgent)).slice(0, 100)
+  const label = `Sotto wallet, ${browserOf(navigator.userAgent)}`.slice(0, 100)
   const revoke = (id: string) => api.revokeApiKey({ id }).catch(() => undefined)
   try {
     const { apiKey, secret } = await api.createApiKey({ label, scopes: [...SCOPES] })
@@ -28,7 +30,7 @@ export async function makeKey(
       throw error
     }
     // One that was pasted may be in use elsewhere; one of the wallet's own making is not.
-    if (before?.key.label === label) await revoke(before.key.id)
+    if (before !== undefined && OWN.test(before.key.label)) await revoke(before.key.id)
   } finally {
     await api.logout({}).catch(() => undefined)
   }

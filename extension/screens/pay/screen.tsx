@@ -13,6 +13,7 @@ import { useDraft } from '../../ui/orders/draft.ts'
 import { MayNotPay } from '../../ui/orders/may-not-pay.tsx'
 import { Heading } from '../../ui/parts/heading.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
+import { madeNotice } from '../../ui/requests/made-notice.ts'
 import { freshPay, PayDraft, payDraftName } from '../../ui/requests/pay-draft.ts'
 import { payerOf } from '../../ui/requests/payer.ts'
 import { Paying } from '../../ui/requests/paying.tsx'
@@ -67,21 +68,17 @@ type PayableProps = ScreenProps & {
 }
 
 function Payable({ read, draft, change, ...props }: PayableProps) {
-  const { verdict, made } = read
+  const { made } = read
   const { profile, settings } = props
   const balances = useBalances(props)
-  const now = useNowUntil(verdict)
+  const now = useNowUntil(read.verdict)
   return (
     <>
       <Card>
         <RequestDetails {...read} now={now} />
       </Card>
       {made !== undefined && (
-        <Notice
-          icon="check"
-          title={verdict.subject.amount === null ? payWords.paidOpen : payWords.paid}
-          action={<a href={routeHash('payment', { id: made.id })}>{payWords.show}</a>}
-        />
+        <Notice {...madeNotice(read)} action={<a href={routeHash('payment', { id: made.id })}>{payWords.show}</a>} />
       )}
       <Loaded of={balances}>
         {(all) => {

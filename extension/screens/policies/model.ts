@@ -5,8 +5,7 @@ import { amountText } from '#shared/ui/kit/values/group-amount.ts'
 import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
 import { locale, perLocale } from '#shared/ui/words/spoken.ts'
 import { plainLine } from '../../plain-text.ts'
-import { readAmount } from '../../ui/amounts/amount-rules.ts'
-import { amountFieldWords } from '../../words/en/orders/order.ts'
+import { readAmount, sayFlaw } from '../../ui/amounts/amount-rules.ts'
 import { policiesWords } from '../../words/en/policies/policies.ts'
 
 export const limits = ['maxPerPayment', 'maxPerDay', 'maxPerMonth', 'approveAbove'] as const
@@ -138,7 +137,7 @@ export function policyOf(values: FormData): Policy {
     // Nothing is a limit as well.
     if (parseAmount(text) === 0n) return '0'
     const read = readAmount(text)
-    if ('flaw' in read) throw flawed(name, amountFieldWords.flaws[read.flaw])
+    if ('flaw' in read) throw flawed(name, sayFlaw(read.flaw))
     return formatUnits(read.units)
   }
   const verbs = VERBS.filter((verb) => values.getAll('verbs').includes(verb))

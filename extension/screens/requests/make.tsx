@@ -9,7 +9,7 @@ import { textOf } from '#shared/ui/security/text-of.ts'
 import { write } from '../../background/ask.ts'
 import { plainToken } from '../../plain-text.ts'
 import { AmountField } from '../../ui/amounts/amount-field.tsx'
-import type { AmountFlaw } from '../../ui/amounts/amount-rules.ts'
+import { type AmountFlaw, sayFlaw } from '../../ui/amounts/amount-rules.ts'
 import { useBalances } from '../../ui/amounts/use-balances.ts'
 import { focusFirst } from '../../ui/hooks/focus/focus-first.ts'
 import { useOnce } from '../../ui/hooks/use-once.ts'
@@ -20,7 +20,7 @@ import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { custodialOf, wishedOf } from '../../ui/wallets/wallet-choice.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
 import { WithWallets } from '../../ui/wallets/with-wallets.tsx'
-import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { requestsWords } from '../../words/en/requests.ts'
 import { LIFETIME_HOURS, type Lifetime, newRequest, type Wish, wishAgain } from './model.ts'
@@ -75,7 +75,7 @@ function RequestForm({ profile, params, list }: ScreenProps & { list: WalletBala
         token={token}
         onInput={setAmount}
         hint={said.amountHint}
-        error={flaw && amountFieldWords.flaws[flaw]}
+        error={flaw && sayFlaw(flaw)}
       />
       <Field label={said.memo} name="memo" hint={said.memoHint} optional maxLength={NOTE_MAX} />
       <Field label={said.label} name="label" hint={said.labelHint} optional maxLength={100} />

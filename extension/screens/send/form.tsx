@@ -5,6 +5,7 @@ import { Form } from '#shared/ui/kit/forms/form.tsx'
 import type { Load } from '#shared/ui/kit/states/use-load.ts'
 import { plainToken } from '../../plain-text.ts'
 import { AmountField } from '../../ui/amounts/amount-field.tsx'
+import { sayFlaw } from '../../ui/amounts/amount-rules.ts'
 import type { SeenContact } from '../../ui/contacts/contact.ts'
 import { focusFirst } from '../../ui/hooks/focus/focus-first.ts'
 import { flawText } from '../../ui/obstacles/flaw-words.ts'
@@ -13,7 +14,7 @@ import { Choice } from '../../ui/parts/choice.tsx'
 import type { Surface } from '../../ui/routes/screen.ts'
 import { custodialOf } from '../../ui/wallets/wallet-choice.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
-import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import type { SendDraft } from './draft.ts'
 import type { PayeeFlaw, SendFlaws } from './model.ts'
@@ -90,7 +91,7 @@ export function SendForm(props: SendFormProps) {
         token={token}
         onInput={(typed) => change({ amount: typed })}
         available={{ amount, token, at: props.at, hidden: draft.confidential && props.hidden }}
-        error={tried && flaws.amount !== undefined ? amountFieldWords.flaws[flaws.amount] : refused('amount')}
+        error={tried && flaws.amount !== undefined ? sayFlaw(flaws.amount) : refused('amount')}
       />
     </Form>
   )

@@ -6,7 +6,7 @@ import { settings } from '../../store/settings.ts'
 import type { LockSettings } from '../../vault/lock-rules.ts'
 import { settingsWords } from '../../words/en/settings/settings.ts'
 import { thisBrowserWords } from '../../words/en/settings/this-browser.ts'
-import { capOptions, idleOptions } from './model.ts'
+import { capOptions, idleOptions, lockingAbout } from './model.ts'
 
 /** When the wallet locks by itself. */
 export function Locking({ lock }: { lock: LockSettings }) {
@@ -16,7 +16,7 @@ export function Locking({ lock }: { lock: LockSettings }) {
   return (
     <Section
       title={words.locking}
-      about={words.lockingAbout}
+      about={lockingAbout()}
       actions={
         <Button icon="lock" onClick={() => ask('vault.lock', {})}>
           {thisBrowserWords.lockNow}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Grant } from '../../sites/grant.ts'
 import { profile, wallet } from '../../testing/fixtures.ts'
-import { profilesOf, rowsOf, type Shown, shownIn } from './model.ts'
+import { hasGiven, profilesOf, rowsOf, type Shown, shownIn } from './model.ts'
 
 const site = (origin: string): Shown => ({ is: 'site', origin })
 const unfit = (why: Extract<Shown, { is: 'unfit' }>['why']): Shown => ({ is: 'unfit', why })
@@ -74,6 +74,13 @@ test('the site that used its grant last comes first', () => {
     'https://c.example',
     'https://a.example',
   ])
+})
+
+test('a site that has a card and was paid is one that something is taken back from', () => {
+  const sites = ['https://a.example', 'https://b.example', 'https://c.example'].map((origin) => enabled(origin))
+  const paid = { capability: 'sotto_payments' } as const
+  const grants = [grant({}), grant(paid), grant({ ...paid, origin: 'https://b.example' })]
+  expect(rows(grants, sites).filter(hasGiven)).toHaveLength(2)
 })
 
 test('wallets are read of the gateways that some grant is of', () => {

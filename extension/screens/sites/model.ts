@@ -66,6 +66,11 @@ export function rowsOf({ sites, grants, profiles, wallets }: Sources, now: numbe
   return rows.sort((a, b) => lastUse(b) - lastUse(a))
 }
 
+/** Whether there is anything to take back from a site. */
+export function hasGiven({ grant, paid }: SiteRow): boolean {
+  return grant !== undefined || paid !== undefined
+}
+
 function shownGrant({ profileId, ...grant }: Grant, profiles: Sources['profiles'], wallets: Sources['wallets']) {
   const { origin: _, capability: __, ...rest } = grant
   const wallet = wallets.get(profileId)?.find(({ id }) => id === grant.walletId)

@@ -15,7 +15,7 @@ import { Heading } from '../../ui/parts/heading.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { appWords } from '../../words/en/app.ts'
 import { sitesWords } from '../../words/en/sites/sites.ts'
-import { PAGE, type SiteRow as Row, rowsOf } from './model.ts'
+import { hasGiven, PAGE, type SiteRow as Row, rowsOf } from './model.ts'
 import { SiteRow } from './site-row.tsx'
 import { useWalletNames } from './use-wallet-names.ts'
 
@@ -77,7 +77,7 @@ function SiteList({ rows, several }: { rows: readonly Row[]; several: boolean })
           onSubmit={revokeAll}
           onClose={() => setRevoking(false)}
         >
-          <p>{words.revokeAllAbout(given.length)}</p>
+          <p>{words.revokeAllAbout(rows.filter(hasGiven).length)}</p>
         </Dialog>
       )}
     </>

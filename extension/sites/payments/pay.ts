@@ -52,7 +52,7 @@ export async function payRequest(consent: PaymentConsent): Promise<void> {
 async function begin(consent: PaymentConsent, read: RequestRead): Promise<void> {
   const { id, profileId, walletId, shown, receipt } = consent
   const { origin, request = '' } = await consented(consent)
-  const others = (await openPayments()).filter((each) => each.id !== id && each.profileId === profileId)
+  const others = (await openPayments()).filter((each) => each.id !== id)
   const open = read.verdict.subject.amount === null
   if (isPaidAlready(read, paymentMade(others, read.verdict))) throw new Problem('request_paid')
   await writeIntent(profileId, paymentOf(read, walletId, shown.amount), Date.now(), id, {

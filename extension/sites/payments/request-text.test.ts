@@ -14,6 +14,7 @@ test.each([
   ['a page that climbs', 'https://pay.example/pay/../api/v1/me', false, false],
   ['a script', 'javascript:alert(1)//pay/abc', false, false],
   ['an address', `0x${'1'.repeat(40)}`, false, false],
+  ['a name', 'pay.alice.eth', false, false],
   ['nothing', '', false, false],
 ])('%s', (_, text, request, page) => {
   expect([isRequestText(text), pageIn(text) !== undefined]).toEqual([request, page])

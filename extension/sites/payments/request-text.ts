@@ -1,4 +1,5 @@
-const NOTA = /^[\w-]+\.[\w-]+\.[\w-]+$/
+/** A name has dots too: the header of a nota is JSON, whose Base64 begins like this. */
+export const NOTA = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/
 /** An origin and a token, and nothing beside them. */
 const PAGE = /^https?:\/\/[^/@]+\/pay\/[\w-]{1,100}$/
 

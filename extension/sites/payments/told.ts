@@ -16,7 +16,7 @@ import { isAskedAgain, paymentMade, statusOf } from './rules.ts'
 
 const OneNota = z.object({ nota: z.string() })
 
-/** The payments that can be read now: none while the wallet is locked. */
+/** The payments, by any gateway, that can be read now: none while the wallet is locked. One that cannot hides no other. */
 export async function openPayments(): Promise<OpenIntent[]> {
   const opened = await Promise.allSettled((await intents.get()).map((each) => openIntent(each, Date.now())))
   return opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))

@@ -3,7 +3,7 @@ import { calm } from '../../testing/calm.ts'
 import type { FakePage } from './fake-page.ts'
 import { active, beginAnew, GATEWAY, gateway, prompt, SHOP, waiting, world } from './site-story.ts'
 
-export const NOTA = 'request.of.28'
+export const NOTA = 'eyJr.of.28'
 export const address = `0x${'1'.repeat(40)}`
 
 /** What the gateway says of the request and does with its payment. */

@@ -5,7 +5,7 @@ import { Amount } from '#shared/ui/kit/values/amount.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainToken } from '../../plain-text.ts'
 import { amountFieldWords } from '../../words/en/orders/order.ts'
-import { isAmbiguous, maxOf, readAmount } from './amount-rules.ts'
+import { isAmbiguous, maxOf, readAmount, sayFlaw } from './amount-rules.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import '../styles/order.css'
 
@@ -71,7 +71,7 @@ export function AmountField({ value, token, onInput, available, most, error, hin
       )}
       {over && error === undefined && (
         <p class="amount-over" role="status">
-          {amountFieldWords.flaws.over_balance}
+          {sayFlaw('over_balance')}
         </p>
       )}
     </div>

@@ -1,6 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { MAX_UNITS } from '#shared/model/money.ts'
-import { isAmbiguous, maxOf, readAmount } from './amount-rules.ts'
+import { translate } from '#shared/ui/words/spoken.ts'
+import * as de from '../../words/de/orders/order.ts'
+import * as es from '../../words/es/orders/order.ts'
+import * as fr from '../../words/fr/orders/order.ts'
+import { isAmbiguous, maxOf, readAmount, sayFlaw } from './amount-rules.ts'
+
+afterEach(() => translate(() => undefined, 'en'))
 
 describe('a typed amount', () => {
   test.each([
@@ -93,4 +99,25 @@ test.each([
   ['9'.repeat(60), undefined, undefined],
 ])('the most of %s with a limit of %s is %s', (available, most, expected) => {
   expect(maxOf(available, most)).toBe(expected)
+})
+
+describe.each<[string, Record<string, object>]>([
+  ['en-GB', {}],
+  ['en-ZA', {}],
+  ['de-DE', de],
+  ['de-CH', de],
+  ['es-ES', es],
+  ['es-MX', es],
+  ['fr-FR', fr],
+])('in %s', (locale, words) => {
+  test.each(['comma', 'not_an_amount', 'too_large'] as const)(
+    'the number in what is said of %s is read as it stands',
+    (flaw) => {
+      translate((name) => words[name], locale)
+      const [example = ''] = /\d+[.,]\d+/.exec(sayFlaw(flaw)) ?? []
+      expect(readAmount(example)).toHaveProperty('amount')
+      const mark = new Intl.NumberFormat(locale).format(0.5).charAt(1)
+      expect(example).toContain(mark)
+    },
+  )
 })

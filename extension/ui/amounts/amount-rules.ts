@@ -1,5 +1,6 @@
 import { formatUnits, MAX_UNITS, parseAmount } from '#shared/model/money.ts'
-import { decimalMark } from '#shared/ui/kit/values/group-amount.ts'
+import { decimalMark, decimalText } from '#shared/ui/kit/values/group-amount.ts'
+import { amountFieldWords } from '../../words/en/orders/order.ts'
 
 /** Why a typed text is no amount that can be moved. */
 export type AmountFlaw =
@@ -37,6 +38,11 @@ export function readAmount(typed: string, { most, available, decimal = decimalMa
   const has = parseAmount(available ?? '')
   if (has !== undefined && units > has) return { flaw: 'over_balance' }
   return { amount: formatUnits(units), units }
+}
+
+/** What is said of a flaw: the numbers in it as the reader may type them, which is a matter of the region too. */
+export function sayFlaw(flaw: AmountFlaw): string {
+  return amountFieldWords.flaws[flaw].replace(/\d+\.\d+/, decimalText)
 }
 
 /**

@@ -1,12 +1,11 @@
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
-import { ask } from '../../background/ask.ts'
-import { profiles } from '../../gateway/profiles.ts'
 import { intents } from '../../intents/kept.ts'
 import { unknownWords } from '../../words/en/payments/unknown.ts'
 import { verbWords } from '../../words/en/payments/verbs.ts'
 import { useItem } from '../hooks/use-item.ts'
 import { Notice } from '../parts/notice.tsx'
+import { allPayments } from '../payments/all-payments.ts'
 import { unknownPayments } from './unknown-payments.ts'
 import { UnreadablePaymentsNotice } from './unreadable-payments-notice.tsx'
 
@@ -17,7 +16,7 @@ const NAMED = 3
 export function UnknownPaymentsNotice({ profileId }: { profileId?: string }) {
   const stored = useItem(intents)
   // While the wallet is locked they have no names, and are told all the same.
-  const opened = useLoad(openAll, [])
+  const opened = useLoad(allPayments, [])
   if (stored === undefined || opened.is === 'waiting') return null
   const found = unknownPayments(stored, opened.is === 'ready' ? opened.value : [], profileId)
   if (found.length === 0) return <UnreadablePaymentsNotice />
@@ -37,10 +36,4 @@ export function UnknownPaymentsNotice({ profileId }: { profileId?: string }) {
       </Notice>
     </>
   )
-}
-
-async function openAll() {
-  const { list } = await profiles.get()
-  const each = await Promise.all(list.map(({ id }) => ask('money.list', { profileId: id }).catch(() => [])))
-  return each.flat()
 }

@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { dropDraft } from '../../store/drafts.ts'
-import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
 import { AmountField, type Available } from '../amounts/amount-field.tsx'
-import type { AmountFlaw, AmountLimits } from '../amounts/amount-rules.ts'
+import { type AmountFlaw, type AmountLimits, sayFlaw } from '../amounts/amount-rules.ts'
 import { focusFirst } from '../hooks/focus/focus-first.ts'
 import { flawText } from '../obstacles/flaw-words.ts'
 import type { Source } from '../obstacles/obstacle.ts'
@@ -88,7 +88,7 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
     )
   }
   const edit = (part: Partial<WalletDraft>) => change({ flaw: null, payment: null, ...part })
-  const say = (flaw: AmountFlaw) => (flaw === 'over_limit' && plan.overLimit) || amountFieldWords.flaws[flaw]
+  const say = (flaw: AmountFlaw) => (flaw === 'over_limit' && plan.overLimit) || sayFlaw(flaw)
   const amountFlaw = tried && 'flaw' in made ? say(made.flaw) : undefined
   const { flaw } = draft
   return (

@@ -35,6 +35,7 @@ test.each([
   [`ethereum:${ada}?value=2.014e18`, { flaw: 'ether' }],
   [`ethereum:${ada}?amount=5`, { flaw: 'unknown' }],
   ['ethereum:ada.eth', { flaw: 'name' }],
+  ['pay.alice.eth', { flaw: 'unknown' }],
   ['ethereum:', { flaw: 'unknown' }],
   ['bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT', { flaw: 'unknown' }],
   ['WIFI:S:home;T:WPA;P:secret;;', { flaw: 'unknown' }],

@@ -1,5 +1,5 @@
 import { CHAIN_ID } from '#shared/api/kit/base.ts'
-import { pageIn } from '../../sites/payments/request-text.ts'
+import { NOTA, pageIn } from '../../sites/payments/request-text.ts'
 
 /** What a code asks for that no payment of this wallet is. */
 export type CodeFlaw = 'empty' | 'link' | 'other_chain' | 'ether' | 'token' | 'contract' | 'name' | 'unknown'
@@ -7,7 +7,6 @@ export type CodeFlaw = 'empty' | 'link' | 'other_chain' | 'ether' | 'token' | 'c
 /** What a code says: an address as if it had been typed, the text of a nota, the address of a request's page, or why it can be used for neither. */
 export type Meant = { address: string } | { nota: string } | { page: string } | { flaw: CodeFlaw; chain?: string }
 
-const NOTA = /^[\w-]+\.[\w-]+\.[\w-]+$/
 /** Whether such an address is a right one is said where it would be said of a typed one. */
 const ADDRESS = /^0x[0-9a-fA-F]{1,100}$/
 /** ERC-681: `ethereum:[pay-]target[@chain][/function][?parameters]`. */

@@ -3,10 +3,11 @@ import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
 import { plainToken } from '../../plain-text.ts'
 import type { RequestRead } from '../../sites/payments/rules.ts'
-import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { payWords } from '../../words/en/requests.ts'
 import { AmountField } from '../amounts/amount-field.tsx'
+import { sayFlaw } from '../amounts/amount-rules.ts'
 import { PrivateAmount } from '../amounts/private-amount.tsx'
 import { feeText, GAS } from '../orders/fee.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
@@ -86,9 +87,7 @@ function From({ profileId, read: request, payer, all, at, hidden, typed, onType,
           token={token}
           onInput={onType}
           available={{ amount: from[source].amount, token, at, hidden: private_ }}
-          error={
-            flaw === undefined || typed === '' || flaw === 'over_balance' ? undefined : amountFieldWords.flaws[flaw]
-          }
+          error={flaw === undefined || typed === '' || flaw === 'over_balance' ? undefined : sayFlaw(flaw)}
         />
       )}
       {short && !open && <Notice tone="warn" icon="warning" title={words.payers.short(token)} />}

@@ -12,11 +12,11 @@ test.each([
   ['ends', [payment({ state: 'accepted' })], [payment({ state: 'accepted', terminal: true })], true],
   ['is gone', [payment(), other], [other], true],
   ['is looked at', [payment()], [payment({ updatedAt: 2 })], false],
-  ['of another gateway comes in', [], [payment({ profileId: 'p2' })], false],
+  ['of another gateway comes in', [], [payment({ profileId: 'p2' })], true],
 ])('where a payment %s, requests are read anew, or not', (_, before, after, anew) => {
-  expect(standingOf(before, 'p1') !== standingOf(after, 'p1')).toBe(anew)
+  expect(standingOf(before) !== standingOf(after)).toBe(anew)
 })
 
 test('payments that were not read yet are no change', () => {
-  expect(standingOf(undefined, 'p1')).toBeUndefined()
+  expect(standingOf(undefined)).toBeUndefined()
 })

@@ -7,9 +7,10 @@ import { intents } from '../../intents/kept.ts'
 import { paymentMade, type RequestRead } from '../../sites/payments/rules.ts'
 import { useItem } from '../hooks/use-item.ts'
 import { useOnChange } from '../live/use-on-change.ts'
+import { allPayments } from '../payments/all-payments.ts'
 
 export type ReadForPaying = RequestRead & {
-  /** The payment of it that was made before. */
+  /** The payment of it that was made before, by whichever gateway. */
   made: OpenIntent | undefined
 }
 
@@ -20,20 +21,16 @@ export type ReadForPaying = RequestRead & {
 export function useRequest(profileId: string, text: string | null): Load<ReadForPaying | undefined> {
   const request = useLoad(async () => {
     if (text === null) return undefined
-    const [read, payments] = await Promise.all([
-      ask('request.read', { profileId, text }),
-      ask('money.list', { profileId }),
-    ])
+    const [read, payments] = await Promise.all([ask('request.read', { profileId, text }), allPayments()])
     return { ...read, made: paymentMade(payments, read.verdict) }
   }, [profileId, text])
-  useOnChange(standingOf(useItem(intents), profileId), request.reload)
+  useOnChange(standingOf(useItem(intents)), request.reload)
   return request
 }
 
-/** How the payments of a gateway stand, as one text: another one where any of them came in, moved, or is gone. */
-export function standingOf(all: readonly Intent[] | undefined, profileId: string): string | undefined {
-  const own = all?.filter((each) => each.profileId === profileId)
-  return own?.map(({ id, state, terminal }) => `${id} ${state} ${terminal}`).join()
+/** How all payments stand, as one text: another one where any of them came in, moved, or is gone. */
+export function standingOf(all: readonly Intent[] | undefined): string | undefined {
+  return all?.map(({ id, state, terminal }) => `${id} ${state} ${terminal}`).join()
 }
 
 /** The time by which a request is judged: anew at the moment when it expires. */

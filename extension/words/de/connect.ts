@@ -75,7 +75,6 @@ export const connectWords = {
       todo: 'Starten Sie das Gateway oder versuchen Sie es gleich noch einmal.',
     },
   },
-  keyLabel: (browser) => `Sotto-Wallet, ${browser}`,
   makingKey: 'Ein Schlüssel für diesen Browser wird erstellt …',
   keyAbout: 'Die Anmeldung dient nur dazu, den Schlüssel zu erstellen, und endet gleich danach.',
   pasteInstead: 'Stattdessen API-Schlüssel einfügen',

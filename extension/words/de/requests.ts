@@ -33,6 +33,7 @@ export const payWords = {
   },
   from: 'Von Wallet',
   afterwards: 'Guthaben danach',
+  begun: 'Für diese Anforderung gibt es schon eine Zahlung',
   paid: 'Diese Anforderung haben Sie bezahlt',
   paidOpen: 'An diese Anforderung haben Sie schon gezahlt. Das hier ist eine weitere Zahlung.',
   show: 'Zahlung zeigen',
@@ -48,8 +49,7 @@ export const payWords = {
   payOf: (amount) => `${amount} zahlen`,
   isRequest: 'Das ist eine Anforderung. Sie sagt selbst, an wen und wie viel gezahlt wird.',
   open: 'Anforderung bezahlen',
-  nothingTodo:
-    'Ziehen Sie die Datei einer Anforderung hierher, fügen Sie den Link ihrer Seite ein oder scannen Sie ihren QR-Code.',
+  nothingTodo: 'Ziehen Sie die Datei einer Anforderung hierher oder fügen Sie den Link ihrer Seite ein.',
   drop: 'Datei einer Anforderung hierher ziehen oder ihren Link einfügen',
 } satisfies Catalogue['payWords']
 

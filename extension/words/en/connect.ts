@@ -68,7 +68,6 @@ export const connectWords = words('connectWords', {
       todo: 'Start the gateway, or try again in a moment.',
     },
   } satisfies Record<ConnectTrouble, { what: string; todo: string }>,
-  keyLabel: (browser: string) => `Sotto wallet, ${browser}`,
   makingKey: 'Making a key for this browser…',
   keyAbout: 'The sign-in is used once, to make the key, and ends right after.',
   pasteInstead: 'Paste an API key instead',

@@ -36,6 +36,7 @@ export const payWords = words('payWords', {
   } satisfies Record<Exclude<Payer['is'], 'ready' | 'gone'>, unknown>,
   from: 'From wallet',
   afterwards: 'Balance afterwards',
+  begun: 'There is a payment of this request already',
   paid: 'You have paid this request',
   paidOpen: 'You have paid this request before. This is another payment.',
   show: 'Show the payment',
@@ -51,7 +52,7 @@ export const payWords = words('payWords', {
   payOf: (amount: string) => `Pay ${amount}`,
   isRequest: 'This is a request. It says itself whom it pays, and how much.',
   open: 'Pay this request',
-  nothingTodo: 'Drop the file of a request, paste the link of its page, or scan its QR code.',
+  nothingTodo: 'Drop the file of a request, or paste the link of its page.',
   drop: 'Drop the file of a request here, or paste its link',
 })
 

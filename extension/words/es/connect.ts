@@ -74,7 +74,6 @@ export const connectWords = {
       todo: 'Inicia la pasarela o vuelve a intentarlo en un momento.',
     },
   },
-  keyLabel: (browser) => `Monedero Sotto, ${browser}`,
   makingKey: 'Creando una clave para este navegador…',
   keyAbout: 'La sesión se usa una sola vez, para crear la clave, y se cierra justo después.',
   pasteInstead: 'Pegar una clave de API',

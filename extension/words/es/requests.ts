@@ -32,6 +32,7 @@ export const payWords = {
   },
   from: 'Desde el monedero',
   afterwards: 'Saldo después',
+  begun: 'Ya hay un pago de esta solicitud',
   paid: 'Ya has pagado esta solicitud',
   paidOpen: 'Ya has pagado antes esta solicitud. Este es otro pago.',
   show: 'Mostrar el pago',
@@ -47,7 +48,7 @@ export const payWords = {
   payOf: (amount) => `Pagar ${amount}`,
   isRequest: 'Esto es una solicitud. Ella misma dice a quién se paga y cuánto.',
   open: 'Pagar esta solicitud',
-  nothingTodo: 'Suelta el archivo de una solicitud, pega el enlace de su página o escanea su código QR.',
+  nothingTodo: 'Suelta el archivo de una solicitud o pega el enlace de su página.',
   drop: 'Suelta aquí el archivo de una solicitud o pega su enlace',
 } satisfies Catalogue['payWords']
 

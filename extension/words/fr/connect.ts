@@ -78,7 +78,6 @@ export const connectWords = {
       todo: 'Démarrez la passerelle, ou réessayez dans un instant.',
     },
   },
-  keyLabel: (browser) => `Portefeuille Sotto, ${browser}`,
   makingKey: 'Création d’une clé pour ce navigateur…',
   keyAbout: 'La connexion ne sert qu’à créer la clé, et se termine aussitôt après.',
   pasteInstead: 'Coller plutôt une clé d’API',

@@ -33,6 +33,7 @@ export const payWords = {
   },
   from: 'Depuis le portefeuille',
   afterwards: 'Solde après',
+  begun: 'Il existe déjà un paiement pour cette demande',
   paid: 'Vous avez payé cette demande',
   paidOpen: 'Vous avez déjà payé cette demande. Ceci est un autre paiement.',
   show: 'Afficher le paiement',
@@ -48,7 +49,7 @@ export const payWords = {
   payOf: (amount) => `Payer ${amount}`,
   isRequest: 'Ceci est une demande. Elle dit elle-même qui est payé, et combien.',
   open: 'Payer cette demande',
-  nothingTodo: 'Déposez le fichier d’une demande, collez le lien de sa page ou scannez son code QR.',
+  nothingTodo: 'Déposez le fichier d’une demande ou collez le lien de sa page.',
   drop: 'Déposez ici le fichier d’une demande, ou collez son lien',
 } satisfies Catalogue['payWords']
 

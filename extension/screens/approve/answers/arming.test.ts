@@ -41,9 +41,32 @@ describe('Allow', () => {
   test('is active after half a second of focus, and not before', () => {
     arming.focused()
     pass(ARM_MS - 1)
-    expect([active, press()]).toEqual([false, false])
+    expect(active).toBe(false)
     pass(1)
     expect([active, press()]).toEqual([true, true])
+  })
+
+  test.each<[string, Partial<Press>]>([
+    ['press', {}],
+    ['repetition of a key that is held down', { repeat: true }],
+  ])('is inactive for half a second after each %s that comes before', (_, down) => {
+    arming.focused()
+    for (let times = 0; times < 4; times++) {
+      pass(ARM_MS - 1)
+      expect([active, press(down)]).toEqual([false, false])
+    }
+    pass(ARM_MS - 1)
+    expect(active).toBe(false)
+    pass(1)
+    expect([active, press()]).toEqual([true, true])
+  })
+
+  test('is not made active by a press in a window without the focus', () => {
+    arming.focused()
+    arming.blurred()
+    press()
+    pass(10 * ARM_MS)
+    expect(active).toBe(false)
   })
 
   test('is not active in a window that never had the focus', () => {
@@ -58,7 +81,7 @@ describe('Allow', () => {
     expect([active, press()]).toEqual([false, false])
     arming.focused()
     pass(ARM_MS - 1)
-    expect([active, press()]).toEqual([false, false])
+    expect(active).toBe(false)
     pass(1)
     expect([active, press()]).toEqual([true, true])
   })

@@ -20,29 +20,34 @@ export const pageClock: Clock = {
 export type Press = Pick<Event, 'isTrusted' | 'timeStamp'> & { repeat?: boolean }
 
 /**
- * Whether a press of Allow counts. It becomes active after half a second in which the window has the focus, and from
- * then on only presses count that began afterwards: not one that was held down or waited to be handled, and not one of
- * a script. A click that no press came before is that of assistive technology, and is judged by itself.
+ * Whether a press of Allow counts. It becomes active after half a second in which the window has the focus and nothing is
+ * pressed, and from then on only presses count that began afterwards: not one that was held down or waited to be handled,
+ * and not one of a script. A click that no press came before is that of assistive technology, and is judged by itself.
  */
 export function createArming(clock: Clock, changed: (active: boolean) => void) {
   let activeSince: number | undefined
-  let callOff = () => {}
+  /** Only while the half second runs. */
+  let callOff: (() => void) | undefined
   /** The press that is under way, from its beginning to its click. */
   let press: { counts: boolean; held: boolean } | undefined
 
   const counts = ({ isTrusted, timeStamp, repeat = false }: Press) =>
     isTrusted && !repeat && activeSince !== undefined && timeStamp >= activeSince
 
+  const focused = () => {
+    callOff?.()
+    callOff = clock.after(ARM_MS, () => {
+      callOff = undefined
+      activeSince = clock.now()
+      changed(true)
+    })
+  }
+
   return {
-    focused(): void {
-      callOff()
-      callOff = clock.after(ARM_MS, () => {
-        activeSince = clock.now()
-        changed(true)
-      })
-    },
+    focused,
     blurred(): void {
-      callOff()
+      callOff?.()
+      callOff = undefined
       // What began before the focus went must not end after it is back.
       if (press !== undefined) press = { ...press, counts: false }
       if (activeSince === undefined) return
@@ -50,6 +55,8 @@ export function createArming(clock: Clock, changed: (active: boolean) => void) {
       changed(false)
     },
     pressed(event: Press): void {
+      // One that came too early was meant for something else, as the next of a row of presses is.
+      if (callOff !== undefined) focused()
       press = { counts: counts(event), held: event.repeat === true }
     },
     /** Any click ends the press that it came of. */

@@ -1,7 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { profiles } from '../../../gateway/profiles.ts'
 import { intents } from '../../../intents/kept.ts'
+import { connectGateway } from '../../../testing/open-wallet.ts'
 import { address, asked, at, beginPaying, consent, NOTA, shown, until } from '../../testing/pay-story.ts'
-import { active, world } from '../../testing/site-story.ts'
+import { active, OTHER, world } from '../../testing/site-story.ts'
 
 beginPaying()
 
@@ -75,5 +77,29 @@ describe('a request that a site and a screen of the wallet show', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     expect(await pressed()).toMatchObject({ ok: false, failure: { code: 'unreachable' } })
     expect([at.paid.length, (await intents.get()).length]).toEqual([1, 1])
+  })
+})
+
+describe('a request of a third gateway that was paid by the first', () => {
+  beforeEach(async () => {
+    await paidBySite()
+    await connectGateway()
+  })
+
+  test('is not paid by the second, on a screen of the wallet', async () => {
+    expect(await pressed()).toMatchObject(refused)
+    expect([at.paid.length, (await intents.get()).length]).toEqual([1, 1])
+  })
+
+  test('is not paid by the second for another site', async () => {
+    await asked(OTHER)
+    expect(await consent({ shown: { ...shown, trust: at.trust } })).toMatchObject(refused)
+    expect([at.paid.length, (await intents.get()).length]).toEqual([1, 1])
+  })
+
+  test('is followed by the first alone', async () => {
+    const { list } = await profiles.get()
+    const followed = list.map(({ id }) => world.ask('money.list', { profileId: id }))
+    expect((await Promise.all(followed)).map(({ value }) => value)).toMatchObject([[{ state: 'accepted' }], []])
   })
 })

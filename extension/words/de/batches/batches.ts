@@ -96,7 +96,7 @@ export const batchesWords = {
     'Diese Sammelzahlung bezahlt sie nicht. Um auch sie zu bezahlen, berichtigen Sie die Datei und lassen sie neu prüfen.',
   duplicates: 'Vielleicht doppelt bezahlt',
   duplicatesAbout:
-    'Dieselbe Wallet, derselbe Betrag und dieselbe Referenz wie eine andere Zeile oder eine Zahlung der letzten 90 Tage.',
+    'Derselbe Empfänger, derselbe Betrag und dieselbe Referenz wie eine andere Zeile oder eine Zahlung der letzten 90 Tage.',
   verdicts: 'Was Richtlinien sagen',
   verdictsAbout: 'Nach den Richtlinien, die bei der Prüfung galten.',
   line: (line) => `Dateizeile ${line}`,

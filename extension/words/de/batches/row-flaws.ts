@@ -16,4 +16,5 @@ export const rowFlawWords = {
   cells: 'Die Zeile hat mehr Zellen als die Kopfzeile.',
   currency: 'Die Währung muss USD sein.',
   bank_account: 'Das ist ein Bankkonto. Nötig ist eine Adresse.',
+  date: 'Dieser Tag ist noch nicht da. Eine Sammelzahlung wird bezahlt, wenn sie gestartet wird.',
 } satisfies Catalogue['rowFlawWords']

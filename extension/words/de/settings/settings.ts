@@ -19,6 +19,7 @@ export const settingsWords = {
   removeOf: (name) => `${name} entfernen`,
   locking: 'Sperren',
   lockingAbout: 'Sie sperrt sich auch mit Ihrem Computer und beim Neustart des Browsers.',
+  lockingAlone: 'Sie sperrt sich auch beim Neustart des Browsers.',
   idle: 'Ohne Nutzung nach',
   cap: 'Spätestens nach',
   looks: 'Darstellung',

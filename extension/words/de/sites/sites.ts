@@ -7,7 +7,7 @@ export const thisSiteWords = {
   title: 'Diese Website',
   on: 'Aktiviert',
   offAbout:
-    'Ist sie aktiviert, kann die Website sehen, dass Sie Sotto verwenden, und um eine Adresskarte bitten. Bevor sie eine bekommt, werden Sie gefragt.',
+    'Ist sie aktiviert, kann die Website sehen, dass Sie Sotto verwenden, und um eine Adresskarte oder eine Zahlung bitten. Bevor sie eine bekommt, werden Sie gefragt.',
   enable: 'Auf dieser Website aktivieren',
   enableOn: (host) => `Auf dieser Website aktivieren, ${host}`,
   enabled: (host) => `Sotto ist auf ${host} aktiviert.`,
@@ -45,7 +45,7 @@ export const sitesWords = {
   forgotten: (host) => `Die Wallet weiß nicht mehr, dass Sie an ${host} gezahlt haben.`,
   revoke: 'Zurücknehmen',
   revokeOf: (host) => `Zugriff von ${host} widerrufen`,
-  revoked: (host) => `${host} kann Ihre Adresse nicht mehr erfragen.`,
+  revoked: (host) => `${host} erfährt Ihre Adresse nur, wenn Sie es wieder erlauben.`,
   disable: 'Deaktivieren',
   disableOf: (host) => `Auf ${host} deaktivieren`,
   disabled: (host) => `Sotto ist auf ${host} deaktiviert.`,
@@ -55,8 +55,8 @@ export const sitesWords = {
   revokeAllAbout: (count) =>
     counted(
       count,
-      'Eine Website darf die Wallet nicht mehr nach Ihrer Adresse fragen. Was sie sich notiert hat, behält sie.',
-      '# Websites dürfen die Wallet nicht mehr nach Ihrer Adresse fragen. Was sie sich notiert haben, behalten sie.',
+      'Eine Website erfährt Ihre Adresse nur, wenn Sie es erlauben. Was sie sich notiert hat, behält sie.',
+      '# Websites erfahren Ihre Adresse nur, wenn Sie es erlauben. Was sie sich notiert haben, behalten sie.',
     ),
   allRevoked: 'Keine Website darf mehr eine Ihrer Adressen erfahren.',
 } satisfies Catalogue['sitesWords']

@@ -95,7 +95,7 @@ export const batchesWords = words('batchesWords', {
   complaints: 'Rows that cannot be paid',
   complaintsAbout: 'This batch does not pay them. To pay them as well, mend the file and check it again.',
   duplicates: 'Perhaps paid twice',
-  duplicatesAbout: 'The same wallet, amount and reference as another row, or as a payment of the last 90 days.',
+  duplicatesAbout: 'The same receiver, amount and reference as another row, or as a payment of the last 90 days.',
   verdicts: 'What policies say',
   verdictsAbout: 'As the policies were when the file was checked.',
   line: (line: number) => `Line ${line}`,

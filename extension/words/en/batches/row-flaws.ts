@@ -18,4 +18,5 @@ export const rowFlawWords = words('rowFlawWords', {
   cells: 'The row has more cells than the header.',
   currency: 'The currency has to be USD.',
   bank_account: 'This is a bank account. An address is needed.',
+  date: 'This day has not come. A batch is paid when it is started.',
 } satisfies Record<RowFlawReason, string>)

@@ -11,10 +11,11 @@ export const amountFieldWords = words('amountFieldWords', {
   available: 'Available:',
   readAs: 'Read as',
   asOf: (age: string) => `(seen ${age})`,
+  /** With a point in every language: `sayFlaw` writes the mark of the reader. */
   flaws: {
     empty: 'Type an amount.',
     comma: 'Write it without marks between the thousands, such as 1250.5.',
-    not_an_amount: 'Write digits, and a point before the decimals, such as 12.5.',
+    not_an_amount: 'Write digits, such as 12.5.',
     leading_zero: 'Leave out the zeros at the beginning.',
     too_many_decimals: 'There are 6 decimals at most.',
     zero: 'The amount must be greater than 0.',

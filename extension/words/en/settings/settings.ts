@@ -20,6 +20,8 @@ export const settingsWords = words('settingsWords', {
   removeOf: (name: string) => `Remove ${name}`,
   locking: 'Lock',
   lockingAbout: 'It also locks with your computer, and when the browser restarts.',
+  /** Where the browser does not tell that the computer was locked. */
+  lockingAlone: 'It also locks when the browser restarts.',
   idle: 'Without use, after',
   cap: 'At the latest, after',
   looks: 'Appearance',

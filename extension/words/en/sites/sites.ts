@@ -8,7 +8,7 @@ export const thisSiteWords = words('thisSiteWords', {
   title: 'This site',
   on: 'Enabled',
   offAbout:
-    'Enabled, the site can see that you use Sotto, and ask for an address card. You are asked before it gets one.',
+    'Enabled, the site can see that you use Sotto, and ask for an address card or a payment. You are asked before it gets one.',
   enable: 'Enable on this site',
   enableOn: (host: string) => `Enable on this site, ${host}`,
   enabled: (host: string) => `Sotto is enabled on ${host}.`,
@@ -43,7 +43,7 @@ export const sitesWords = words('sitesWords', {
   forgotten: (host: string) => `The wallet does not know any more that you paid ${host}.`,
   revoke: 'Take back',
   revokeOf: (host: string) => `Revoke the access of ${host}`,
-  revoked: (host: string) => `${host} can no longer ask for your address.`,
+  revoked: (host: string) => `${host} gets your address only if you allow it again.`,
   disable: 'Disable',
   disableOf: (host: string) => `Disable on ${host}`,
   disabled: (host: string) => `Sotto is disabled on ${host}.`,
@@ -53,8 +53,8 @@ export const sitesWords = words('sitesWords', {
   revokeAllAbout: (count: number) =>
     counted(
       count,
-      'One site may not ask the wallet for your address any more. What it noted down, it keeps.',
-      '# sites may not ask the wallet for your address any more. What they noted down, they keep.',
+      'One site gets your address only if you allow it. What it noted down, it keeps.',
+      '# sites get your address only if you allow it. What they noted down, they keep.',
     ),
   allRevoked: 'No site may know an address of yours any more.',
 })

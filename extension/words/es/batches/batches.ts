@@ -91,7 +91,7 @@ export const batchesWords = {
   complaints: 'Filas que no se pueden pagar',
   complaintsAbout: 'Este lote no las paga. Para pagarlas también, corrige el archivo y vuelve a comprobarlo.',
   duplicates: 'Quizá pagado dos veces',
-  duplicatesAbout: 'El mismo monedero, importe y referencia que otra fila, o que un pago de los últimos 90 días.',
+  duplicatesAbout: 'El mismo destinatario, importe y referencia que otra fila, o que un pago de los últimos 90 días.',
   verdicts: 'Qué dicen las políticas',
   verdictsAbout: 'Según las políticas que había cuando se comprobó el archivo.',
   line: (line) => `Línea ${line}`,

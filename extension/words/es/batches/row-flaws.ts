@@ -16,4 +16,5 @@ export const rowFlawWords = {
   cells: 'La fila tiene más celdas que el encabezado.',
   currency: 'La moneda tiene que ser USD.',
   bank_account: 'Es una cuenta bancaria. Hace falta una dirección.',
+  date: 'Ese día aún no ha llegado. Un lote se paga cuando se inicia.',
 } satisfies Catalogue['rowFlawWords']

@@ -19,6 +19,7 @@ export const settingsWords = {
   removeOf: (name) => `Quitar ${name}`,
   locking: 'Bloqueo',
   lockingAbout: 'También se bloquea con tu ordenador y cuando se reinicia el navegador.',
+  lockingAlone: 'También se bloquea cuando se reinicia el navegador.',
   idle: 'Sin uso, tras',
   cap: 'Como muy tarde, tras',
   looks: 'Apariencia',

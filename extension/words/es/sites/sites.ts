@@ -7,7 +7,7 @@ export const thisSiteWords = {
   title: 'Este sitio',
   on: 'Activado',
   offAbout:
-    'Si lo activas, el sitio puede ver que usas Sotto y pedir una tarjeta de dirección. Se te pregunta antes de dársela.',
+    'Si lo activas, el sitio puede ver que usas Sotto y pedir una tarjeta de dirección o un pago. Se te pregunta antes de dárselo.',
   enable: 'Activar en este sitio',
   enableOn: (host) => `Activar en este sitio, ${host}`,
   enabled: (host) => `Sotto está activado en ${host}.`,
@@ -43,7 +43,7 @@ export const sitesWords = {
   forgotten: (host) => `El monedero ya no sabe que pagaste a ${host}.`,
   revoke: 'Retirar',
   revokeOf: (host) => `Revocar el acceso de ${host}`,
-  revoked: (host) => `${host} ya no puede pedir tu dirección.`,
+  revoked: (host) => `${host} solo recibe tu dirección si lo permites de nuevo.`,
   disable: 'Desactivar',
   disableOf: (host) => `Desactivar en ${host}`,
   disabled: (host) => `Sotto está desactivado en ${host}.`,
@@ -53,8 +53,8 @@ export const sitesWords = {
   revokeAllAbout: (count) =>
     counted(
       count,
-      'Un sitio ya no podrá pedir tu dirección al monedero. Lo que haya anotado, lo conserva.',
-      '# sitios ya no podrán pedir tu dirección al monedero. Lo que hayan anotado, lo conservan.',
+      'Un sitio solo recibirá tu dirección si lo permites. Lo que haya anotado, lo conserva.',
+      '# sitios solo recibirán tu dirección si lo permites. Lo que hayan anotado, lo conservan.',
     ),
   allRevoked: 'Ningún sitio puede ya conocer una dirección tuya.',
 } satisfies Catalogue['sitesWords']

@@ -95,7 +95,7 @@ export const batchesWords = {
     'Ce lot ne les paie pas. Pour les payer aussi, corrigez le fichier et faites-le contrôler à nouveau.',
   duplicates: 'Peut-être payé deux fois',
   duplicatesAbout:
-    'Les mêmes portefeuille, montant et référence qu’une autre ligne, ou qu’un paiement des 90 derniers jours.',
+    'Les mêmes destinataire, montant et référence qu’une autre ligne, ou qu’un paiement des 90 derniers jours.',
   verdicts: 'Ce que disent les règles',
   verdictsAbout: 'Selon les règles en vigueur lors du contrôle.',
   line: (line) => `Ligne ${line} du fichier`,

@@ -16,4 +16,5 @@ export const rowFlawWords = {
   cells: 'La ligne a plus de cellules que l’en-tête.',
   currency: 'La devise doit être USD.',
   bank_account: 'C’est un compte bancaire. Il faut une adresse.',
+  date: 'Ce jour n’est pas encore venu. Un lot est payé quand il est démarré.',
 } satisfies Catalogue['rowFlawWords']

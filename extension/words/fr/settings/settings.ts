@@ -19,6 +19,7 @@ export const settingsWords = {
   removeOf: (name) => `Retirer ${name}`,
   locking: 'Verrouillage',
   lockingAbout: 'Il se verrouille aussi avec votre ordinateur, et au redémarrage du navigateur.',
+  lockingAlone: 'Il se verrouille aussi au redémarrage du navigateur.',
   idle: 'Sans utilisation, après',
   cap: 'Au plus tard, après',
   looks: 'Apparence',

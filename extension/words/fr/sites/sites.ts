@@ -7,7 +7,7 @@ export const thisSiteWords = {
   title: 'Ce site',
   on: 'Activé',
   offAbout:
-    'Une fois activé, le site peut voir que vous utilisez Sotto et demander une carte d’adresse. Votre accord est demandé avant qu’il n’en reçoive une.',
+    'Une fois activé, le site peut voir que vous utilisez Sotto et demander une carte d’adresse ou un paiement. Votre accord est demandé avant qu’il ne les reçoive.',
   enable: 'Activer sur ce site',
   enableOn: (host) => `Activer sur ce site, ${host}`,
   enabled: (host) => `Sotto est activé sur ${host}.`,
@@ -44,7 +44,7 @@ export const sitesWords = {
   forgotten: (host) => `Le portefeuille ne sait plus que vous avez payé ${host}.`,
   revoke: 'Retirer',
   revokeOf: (host) => `Révoquer l’accès de ${host}`,
-  revoked: (host) => `${host} ne peut plus demander votre adresse.`,
+  revoked: (host) => `${host} ne recevra votre adresse que si vous l’autorisez à nouveau.`,
   disable: 'Désactiver',
   disableOf: (host) => `Désactiver sur ${host}`,
   disabled: (host) => `Sotto est désactivé sur ${host}.`,
@@ -54,8 +54,8 @@ export const sitesWords = {
   revokeAllAbout: (count) =>
     counted(
       count,
-      '# site ne pourra plus demander votre adresse au portefeuille. Ce qu’il a noté, il le garde.',
-      '# sites ne pourront plus demander votre adresse au portefeuille. Ce qu’ils ont noté, ils le gardent.',
+      '# site ne recevra votre adresse que si vous l’autorisez. Ce qu’il a noté, il le garde.',
+      '# sites ne recevront votre adresse que si vous l’autorisez. Ce qu’ils ont noté, ils le gardent.',
     ),
   allRevoked: 'Aucun site ne peut plus connaître une de vos adresses.',
 } satisfies Catalogue['sitesWords']
