@@ -5,6 +5,7 @@ import { createOutsider, type Outsider } from '#gateway/testing/outsider.ts'
 import { look } from '#gateway/transactions/arrivals/look-fixture.ts'
 import { handsOn } from '../extension/hands.ts'
 import { flawsOf } from '../extension/looks.ts'
+import { releaseTest } from '../release-test.ts'
 import { launchChromium } from './chromium.ts'
 import { type Gateway, serveGateway } from './gateway.ts'
 
@@ -86,7 +87,7 @@ test('without a script, on a phone and on paper it has all that it takes to pay'
   await close()
 })
 
-test('where no stream is to be had, the page asks again and again', async () => {
+releaseTest('where no stream is to be had, the page asks again and again', async () => {
   const request = await ask()
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -99,7 +100,7 @@ test('where no stream is to be had, the page asks again and again', async () => 
   await context.close()
 })
 
-test('the wallet’s button tells a request that has ended from a gateway that does not answer now', async () => {
+releaseTest('the wallet’s button tells a request that has ended from a gateway that does not answer now', async () => {
   const { page, close } = await open((await ask()).page)
   let status = 0
   await page.route('**/request.nota', (route) => (status === 0 ? route.abort() : route.fulfill({ status })))
@@ -121,29 +122,35 @@ test('the wallet’s button tells a request that has ended from a gateway that d
   await close()
 })
 
-test('a folder that is dropped takes the place of the former verdict, and is said to be unreadable', async () => {
-  const { page, complaints, close } = await open(`${gateway.origin}/verify`)
-  await page.getByText('Paste its text instead').click()
-  await page.getByLabel('Text of the file').fill('nonsense')
-  await page.getByRole('button', { name: 'Check this text' }).click()
-  await titled(page, 'Not a valid nota')
-  await handsOn(page).drop(tmpdir())
-  await titled(page, 'The file could not be read')
-  expect(complaints).toEqual([])
-  await close()
-})
+releaseTest(
+  'a folder that is dropped takes the place of the former verdict, and is said to be unreadable',
+  async () => {
+    const { page, complaints, close } = await open(`${gateway.origin}/verify`)
+    await page.getByText('Paste its text instead').click()
+    await page.getByLabel('Text of the file').fill('nonsense')
+    await page.getByRole('button', { name: 'Check this text' }).click()
+    await titled(page, 'Not a valid nota')
+    await handsOn(page).drop(tmpdir())
+    await titled(page, 'The file could not be read')
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
 
-test('the first page and the documentation are without a flaw that axe finds, and a link opens its call', async () => {
-  const { page, asked, complaints, close } = await open(`${gateway.origin}/`)
-  expect(await flawsOf(page, 'the first page')).toEqual([])
-  await page.getByRole('link', { name: /^API/ }).click()
-  await page.getByRole('heading', { level: 1, name: 'Sotto API' }).waitFor()
-  expect(await page.locator('main h2').nth(1).textContent()).toBe('Money')
-  await page.goto(`${gateway.origin}/docs#transfer`)
-  await page.getByText('toWalletId').first().waitFor()
-  await page.evaluate(`for (const call of [...document.querySelectorAll('details')].slice(0, 5)) call.open = true`)
-  expect(await flawsOf(page, 'docs')).toEqual([])
-  expect(asked.every((url) => url.startsWith('…') || url.startsWith(gateway.origin))).toBe(true)
-  expect(complaints).toEqual([])
-  await close()
-})
+releaseTest(
+  'the first page and the documentation are without a flaw that axe finds, and a link opens its call',
+  async () => {
+    const { page, asked, complaints, close } = await open(`${gateway.origin}/`)
+    expect(await flawsOf(page, 'the first page')).toEqual([])
+    await page.getByRole('link', { name: /^API/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sotto API' }).waitFor()
+    expect(await page.locator('main h2').nth(1).textContent()).toBe('Money')
+    await page.goto(`${gateway.origin}/docs#transfer`)
+    await page.getByText('toWalletId').first().waitFor()
+    await page.evaluate(`for (const call of [...document.querySelectorAll('details')].slice(0, 5)) call.open = true`)
+    expect(await flawsOf(page, 'docs')).toEqual([])
+    expect(asked.every((url) => url.startsWith('…') || url.startsWith(gateway.origin))).toBe(true)
+    expect(complaints).toEqual([])
+    await close()
+  },
+)

@@ -4,6 +4,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Wallet as Account } from '#shared/model/wallet.ts'
 import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
+import { releaseTest } from '../release-test.ts'
 import { type Hands, handsOn } from './hands.ts'
 import { badge, rings, told, turnNotificationsOn } from './harness/notifications.ts'
 import { ring } from './harness/payments.ts'
@@ -109,7 +110,7 @@ describe('while somebody looks', () => {
     await page.close()
   })
 
-  test('at the activity of a tab, the same', async () => {
+  releaseTest('at the activity of a tab, the same', async () => {
     const { page, hands } = await openLive('dashboard.html#/activity', 'Activity')
     await payPublic(2_250_000n)
     await row(hands, '+2.25').waitFor()
@@ -127,7 +128,7 @@ describe('while somebody looks', () => {
     await page.close()
   })
 
-  test('at several pages at once, one stream serves them all, and it is told once', async () => {
+  releaseTest('at several pages at once, one stream serves them all, and it is told once', async () => {
     const { page, hands } = await openLive('popup.html', 'Home')
     const others = [await wallet.open('dashboard.html'), await wallet.open('dashboard.html#/activity')]
     await handsOn(others[1] ?? page).at('Activity')
@@ -152,7 +153,7 @@ describe('while somebody looks', () => {
     await page.close()
   })
 
-  test('behind a proxy that passes no stream on, polling shows it', async () => {
+  releaseTest('behind a proxy that passes no stream on, polling shows it', async () => {
     wallet.wire.reply(isStream, () => undefined)
     const { page, hands } = await openLive('popup.html', 'Home')
     await payPublic(1_250_000n)

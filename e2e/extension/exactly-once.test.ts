@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { releaseTest } from '../release-test.ts'
 import {
   aWalletThatPays,
   begin,
@@ -23,7 +24,7 @@ aWalletThatPays()
  * one by `extension/intents/histories.test.ts`; more of them in a browser by `exactly-once.long.test.ts`.
  */
 describe('the worker is killed', () => {
-  test('before its call got through', async () => {
+  releaseTest('before its call got through', async () => {
     const stop = wallet.wire.stop('request', isMoneyCall)
     const id = await begin(transferOrder())
     await stop.reached
@@ -49,7 +50,7 @@ describe('the worker is killed', () => {
   })
 })
 
-test('the page that asked is closed before the call went out', async () => {
+releaseTest('the page that asked is closed before the call went out', async () => {
   const stop = wallet.wire.stop('request', isMoneyCall)
   const page = await wallet.open('icon/sotto.svg')
   const id = await begin(transferOrder(), page)
@@ -60,16 +61,13 @@ test('the page that asked is closed before the call went out', async () => {
   expect(posts()).toHaveLength(1)
 })
 
-test.each([
-  ['restarted before the call got through', 'restart', 'request', 2],
-  ['killed before the call got through', 'crash', 'request', 2],
-] as const)(
-  'the browser is %s: nothing is sent until it is unlocked, then it goes on',
-  async (_, how, where, calls) => {
-    const stop = wallet.wire.stop(where, isMoneyCall)
+test.each(['restarted', 'killed'] as const)(
+  'the browser is %s before the call got through: nothing is sent until it is unlocked, then it goes on',
+  async (end) => {
+    const stop = wallet.wire.stop('request', isMoneyCall)
     const id = await begin(transferOrder())
     await stop.reached
-    await wallet[how]()
+    await (end === 'killed' ? wallet.crash() : wallet.restart())
     stop.drop()
     expect(await wallet.ask('vault.state')).toMatchObject({ state: 'locked' })
     await ring(wallet, 'unsettled')
@@ -80,7 +78,7 @@ test.each([
     await screen.says('Settled')
     await screen.close()
     await expectOnce(id)
-    expect(posts()).toHaveLength(calls)
+    expect(posts()).toHaveLength(2)
   },
 )
 
@@ -133,7 +131,7 @@ describe('the gateway comes back after the ten minutes of the consent', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  test('nothing is sent without asking; discarded it never happens', async () => {
+  releaseTest('nothing is sent without asking; discarded it never happens', async () => {
     const id = await tooLate()
     const screen = await screenOf(id)
     await screen.says('Not sent')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
+import { releaseTest } from '../release-test.ts'
 import { handsOn } from './hands.ts'
 import { ring } from './harness/payments.ts'
 import { everythingStored, rememberedBy, shownBy } from './harness/traces.ts'
@@ -108,20 +109,20 @@ describe('it locks', () => {
     await expectLocked()
   })
 
-  test('after that time also where no alarm went off: anyone who asks next finds it locked', async () => {
+  releaseTest('after that time also where no alarm went off: anyone who asks next finds it locked', async () => {
     await passed('activeAt', 15 * MINUTE)
     await wallet.killWorker()
     await expect(wallet.ask('money.list', { profileId })).rejects.toMatchObject({ code: 'locked' })
     await expectLocked()
   })
 
-  test('half a day after the unlock, however busy', async () => {
+  releaseTest('half a day after the unlock, however busy', async () => {
     await passed('unlockedAt', 12 * 60 * MINUTE)
     await ring(wallet, 'lock')
     await expectLocked()
   })
 
-  test('with the screen of the computer', async () => {
+  releaseTest('with the screen of the computer', async () => {
     await wallet.ask('vault.state')
     await wallet.context().serviceWorkers()[0]?.evaluate(`chrome.idle.onStateChanged.dispatch('locked')`)
     await expectLocked()

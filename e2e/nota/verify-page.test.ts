@@ -4,9 +4,11 @@ import { type ServerType, serve } from '@hono/node-server'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../gateway/app.ts'
+import { isLong } from '../../gateway/testing/how-often.ts'
 import { forge, headerOf, newForger } from '../../gateway/testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../../gateway/testing/test-world.ts'
 import { launchChromium } from '../accounts/chromium.ts'
+import { releaseTest } from '../release-test.ts'
 
 /** The page as the gateway serves it, in real Chromium, over the chain in memory. */
 let world: TestWorld
@@ -211,7 +213,7 @@ test('a label that turns the direction of text is none of a card', async () => {
   expect(await choose(labelled('safe \u202egnirts'))).toBe('Not a valid nota')
 })
 
-test('on paper there is the receipt alone, dark on light whatever the screen is', async () => {
+releaseTest('on paper there is the receipt alone, dark on light whatever the screen is', async () => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await choose(notas.transfer)
   await page.evaluate('window.print = () => document.body.classList.add("printed")')
@@ -234,7 +236,7 @@ test('pasting works, into the field and anywhere', async () => {
   await page.locator('#answer h2', { hasText: 'Genuine receipt' }).waitFor()
 })
 
-test('dropping a file works anywhere, and shows where it goes', async () => {
+releaseTest('dropping a file works anywhere, and shows where it goes', async () => {
   const drag = (type: string) => page.evaluate(`drag(${JSON.stringify(type)}, ${JSON.stringify(notas.card)})`)
   await drag('dragover')
   expect(await page.locator('body').getAttribute('class')).toBe('over')
@@ -258,7 +260,7 @@ test('by keyboard alone: the way to the door, the file button and the field are 
   expect(order).toEqual(['A', 'file', 'SUMMARY', 'text', 'check'])
 })
 
-test('an old browser is told, not blamed on the file', async () => {
+releaseTest('an old browser is told, not blamed on the file', async () => {
   await page.addInitScript(
     'crypto.subtle.importKey = async () => { throw new DOMException("no", "NotSupportedError") }',
   )
@@ -266,12 +268,9 @@ test('an old browser is told, not blamed on the file', async () => {
   expect(await choose(notas.card)).toBe('This browser cannot check it')
 })
 
-test.each([
-  ['light', 320],
-  ['dark', 320],
-  ['light', 1280],
-  ['dark', 1280],
-] as const)('%s at %i pixels: nothing is cut off, targets are large, text stands out', async (colorScheme, width) => {
+const looks = (['dark', 'light'] as const).flatMap((scheme) => [320, 1280].map((width) => [scheme, width] as const))
+
+test.each(looks.slice(0, isLong ? 4 : 1))('%s at %i pixels it is fit to be seen', async (colorScheme, width) => {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: 800 })
   await page.locator('summary').click()

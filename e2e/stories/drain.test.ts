@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
+import { isLong } from '../../gateway/testing/how-often.ts'
 import { denoFor, folderForDeno } from '../harness/deno.ts'
 import { clientOf, type Gateway, makeKey, startGateway } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
@@ -57,10 +58,10 @@ function isCalm({ output }: Gateway): void {
   expect(output().stdout + output().stderr).not.toMatch(/^ +at |"level":(50|60)/m)
 }
 
-describe.each([
-  ['Node', {}],
-  ['Deno', { runtime: denoFor(folder.path) }],
-] as [string, Runtime][])('on %s', (_, on) => {
+const runtimes: [string, Runtime][] = [['Node', {}]]
+if (isLong) runtimes.push(['Deno', { runtime: denoFor(folder.path) }])
+
+describe.each(runtimes)('on %s', (_, on) => {
   test('a call that waits is answered as it would have been, and further clients are refused', async () => {
     const { gateway, answer } = await waiting(on)
     const ended = gateway.stop()
