@@ -5,10 +5,10 @@ import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
 import { redeemAs } from '../payments/redeem.ts'
-import { withPoliciesNow } from '../payments/submit/waiting.ts'
+import { requireUnheld, withPoliciesNow } from '../payments/submit/waiting.ts'
 import { transferAs } from '../payments/transfer.ts'
 import { endUnapproved, expireOne } from '../transactions/approvals/end.ts'
-import { findWaiting, type Waiting } from '../transactions/approvals/store.ts'
+import { findBatchNow, findWaiting, type Waiting } from '../transactions/approvals/store.ts'
 import { ownTransaction } from '../transactions/own-transaction.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { findWallet } from '../wallets/store.ts'
@@ -24,8 +24,15 @@ async function waitingFor(world: World, caller: Caller, id: string): Promise<Wai
   return waiting
 }
 
+/** Before a person is asked for a passkey: what signs asks again, and decides. */
+async function requireBatchUnheld(world: World, caller: Caller, id: string): Promise<void> {
+  const { batchId } = await ownTransaction(world, caller, id)
+  if (batchId !== null) requireUnheld(await findBatchNow(world.db, world.keys, batchId))
+}
+
 export async function approvalOptions(world: World, caller: Caller, id: string, context: RequestContext) {
   const waiting = await waitingFor(world, caller, id)
+  await requireBatchUnheld(world, caller, id)
   return { options: await assertionOptions(world, caller, challengeOf(world, waiting), context) }
 }
 
@@ -44,6 +51,7 @@ export async function approve(
   // Its time is over.
   if (waiting.expiresAt <= (await world.sharedNow(world.db))) throw maybeApproved()
   if (requireSession(caller).id === waiting.asker.id) throw new Refusal('own_payment')
+  await requireBatchUnheld(world, caller, id)
   await requirePerson(world, caller, { challenge: challengeOf(world, waiting), response }, context)
   return pay(world, waiting)
 }

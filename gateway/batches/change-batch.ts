@@ -3,6 +3,7 @@ import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { MARK } from '../db/schema/marks.ts'
+import { holdsApprovals } from '../payments/submit/waiting.ts'
 import { markOf } from '../transactions/states.ts'
 import { findTransaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
@@ -54,7 +55,10 @@ function paidSince(rows: number, where: string): Refusal {
 
 /** Once this has answered nothing more of it is signed. */
 export async function pauseBatch(world: World, caller: Caller, id: string): Promise<Batch> {
-  return change(world, caller, await ownBatch(world, caller, id), { from: ['RUNNING'], to: 'PAUSED' })
+  const batch = await change(world, caller, await ownBatch(world, caller, id), { from: ['RUNNING'], to: 'PAUSED' })
+  // One that has paused by itself lets rows be approved until a person pauses it.
+  if (holdsApprovals(batch.reason?.code ?? null)) return batch
+  return change(world, caller, batch, { from: ['PAUSED'], to: 'PAUSED' })
 }
 
 export async function resumeBatch(world: World, caller: Caller, id: string): Promise<Batch> {

@@ -3,6 +3,7 @@ import type { NewBatch } from '#shared/api/batches.ts'
 import { Policy } from '#shared/model/policy.ts'
 import { createApp } from '../app.ts'
 import { atomically } from '../db/database.ts'
+import { noteRestore } from '../legs/reconciling/restores-store.ts'
 import { setPolicy } from '../policies/store.ts'
 import { onPostgres } from '../testing/postgres/databases.ts'
 import { anotherGateway, testerOf, walletWithMoney } from '../testing/test-world.ts'
@@ -25,6 +26,7 @@ import {
   wallet,
   world,
 } from './batches-fixture.ts'
+import { moveBatch } from './store.ts'
 
 setUpEach()
 
@@ -161,7 +163,26 @@ describe('rows that wait for a person', () => {
     expect([ended.status, count(ended, 'FAILED')]).toEqual(['CANCELLED', 2])
     const news = await world.db.selectFrom('outbox').select('subject').where('status', '=', 'rejected').execute()
     expect(news.map(({ subject }) => subject).sort()).toEqual([first, second].sort())
+    const log = await world.db.selectFrom('events').select('subject').where('type', '=', 'approval.rejected').execute()
+    expect(log.map(({ subject }) => subject).sort()).toEqual([first, second].sort())
     expect([received(0), received(1)]).toEqual([0n, 0n])
+  })
+
+  test('of a cancelled batch end with one question to the chain for all; after a restore without one, as long as none ends', async () => {
+    const { id } = await waiting()
+    await alice.api.cancelBatch({ id })
+    let asked = 0
+    const { nonce } = world.chain
+    world.chain.nonce = (...of) => {
+      asked++
+      return nonce.apply(world.chain, of)
+    }
+    await noteRestore(world.db, world.clock.now() + 1)
+    await expireOverdue(world)
+    expect([asked, (await inbox()).length]).toEqual([0, 2])
+    world.clock.pass(61 * 60_000)
+    await expireOverdue(world)
+    expect([asked, (await inbox()).length]).toEqual([1, 0])
   })
 
   test('where the chain does not say whether they were approved before a restore they wait on, and nothing pays them', async () => {
@@ -189,6 +210,46 @@ describe('rows that wait for a person', () => {
     const ended = await runToEnd(id)
     expect([count(ended, 'SETTLED'), count(ended, 'FAILED')]).toEqual([1, 1])
     expect([received(0), received(1)]).toEqual([5_000_000n, 0n])
+  })
+
+  /** As the gateway does by itself. */
+  const pauseFor = (id: string, code: string) =>
+    atomically(world.db, (db) => {
+      const reason = { code, message: 'Something is missing.', row: 3 }
+      const change = { from: ['RUNNING'], to: 'PAUSED', reason, now: world.clock.now() } as const
+      return moveBatch(db, world.keys, { id, accountId: alice.accountId }, change)
+    })
+
+  test.each(['insufficient_balance', 'insufficient_gas', 'not_configured'])(
+    'of a batch that has paused by itself, for %s, are approved, until a person pauses it too',
+    async (code) => {
+      const { id, first, second } = await waiting()
+      await pauseFor(id, code)
+      expect((await approve(first)).code).toBe('ok')
+      expect(received(0)).toBe(5_000_000n)
+      expect(await alice.api.pauseBatch({ id })).toMatchObject({ batch: { status: 'PAUSED', reason: null } })
+      expect(await approve(second)).toMatchObject({ status: 409, code: 'batch_conflict' })
+      await alice.api.resumeBatch({ id })
+      expect((await approve(second)).code).toBe('ok')
+    },
+  )
+
+  test.each(['restored', 'credential_ended'])('of a batch that has paused by itself, for %s, wait on', async (code) => {
+    const { id, first } = await waiting()
+    await pauseFor(id, code)
+    expect(await approve(first)).toMatchObject({ status: 409, code: 'batch_conflict' })
+    expect((await alice.api.pauseBatch({ id })).batch.reason).toMatchObject({ code })
+    expect(await inbox()).toHaveLength(2)
+  })
+
+  test('of a paused batch are refused before a person is asked for a proof', async () => {
+    const { id, first } = await waiting()
+    await alice.api.pauseBatch({ id })
+    expect((await person.tell('POST', `/transactions/${first}/approve/options`, {})).code).toBe('batch_conflict')
+    world.clock.pass(11 * 60_000)
+    expect((await approve(first)).code).toBe('batch_conflict')
+    await alice.api.resumeBatch({ id })
+    expect((await approve(first)).code).toBe('reauthentication_required')
   })
 
   test('a batch that is cancelled while a person approves, at another gateway, is paid that row once or not at all', async () => {

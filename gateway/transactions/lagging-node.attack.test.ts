@@ -4,7 +4,9 @@ import { ChainUnavailable } from '../chain/port.ts'
 import type { Source } from '../config/config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { createMemory } from '../world/memory.ts'
+import { look } from './arrivals/look-fixture.ts'
 import { payByHand } from './payouts/by-hand/by-hand.ts'
+import { round } from './worker.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`
 
@@ -72,20 +74,49 @@ test('another gateway, whose node lags by a block, takes nothing back that this 
   expect(await (await incoming()).execute()).toHaveLength(1)
 })
 
-test('nor what somebody else has paid out', async () => {
+/** A redeem that settled by the payout of somebody else, once the scan has seen that deep. */
+async function paidElsewhere() {
   await begin({ SOTTO_CONFIRMATIONS: '2' })
   const { ledger } = world.chain
+  await look(world)
   const { id } = (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction
   const [request] = ledger.requests.keys()
   const action = { do: 'finalize', request: request as Hex, units: '10000000' } as const
-  ledger.take({ hash: `0x${'f1'.repeat(32)}`, sender: elsewhere, nonce: 0, action, cost: 0n })
+  const payout = { hash: `0x${'f1'.repeat(32)}`, sender: elsewhere, nonce: 0, action, cost: 0n } as const
+  ledger.take(payout)
   ledger.mineEmpty()
   const settled = await read(id)
-  expect(settled).toMatchObject({ status: 'SETTLED', waitingFor: null, settlementTxHash: `0x${'f1'.repeat(32)}` })
+  expect(settled).toMatchObject({ status: 'SETTLED', waitingFor: null, settlementTxHash: payout.hash })
+  await look(world)
+  return { id, payout, settled }
+}
 
+test('nor what somebody else has paid out', async () => {
+  const { id, settled } = await paidElsewhere()
   Object.assign(world, { memory: createMemory() })
   lag(1)
   expect(await read(id)).toEqual(settled)
+})
+
+test('what somebody else has paid out is waited for again in the block that a reorganisation has moved it to, and paid once it is lost', async () => {
+  const { id, payout } = await paidElsewhere()
+  const { ledger } = world.chain
+  ledger.rollback(2)
+  ledger.pending.splice(0)
+  ledger.mineEmpty()
+  ledger.mineEmpty()
+  ledger.take(payout)
+  expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
+  ledger.rollback(1)
+  ledger.pending.splice(0)
+  ledger.mineEmpty()
+  for (let rounds = 0; rounds < 8; rounds++) {
+    world.clock.pass(60_000)
+    await round(world)
+    ledger.mineEmpty()
+  }
+  expect(ledger.holder(wallet.address).stable).toBe(50_000_000n)
+  expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
 })
 
 test('the burn of a debt that was paid by hand is not cancelled after a reorganisation', async () => {

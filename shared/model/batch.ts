@@ -75,6 +75,7 @@ export const Duplicate = z.object({
     row: z.nullable(z.number()),
     batchId: z.nullable(Id),
     transactionId: z.nullable(Id),
+    /** When it was paid; the time of the report where it is still to be paid; null of a row of this batch or of a draft. */
     at: z.nullable(DateTime),
   }),
 })
@@ -109,6 +110,8 @@ export const BatchReport = z.object({
   firstFlaws: z.array(RowFlaw),
   duplicates: z.number(),
   firstDuplicates: z.array(Duplicate),
+  /** The newest `at` of all duplicates, also of those that are not listed. Drafts of older gateways lack it. */
+  newestDuplicateAt: z.optional(z.nullable(DateTime)),
   /**
    * By the policies of then, for the account or key that made it, row after row: what passes counts against the limits of what
    * follows. Drafts of older gateways lack them.

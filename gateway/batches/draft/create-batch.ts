@@ -31,7 +31,7 @@ export async function createBatch(world: World, caller: Caller, input: NewBatch,
   const at = Math.min(world.clock.now(), await world.sharedNow(db))
   const report = await reportOf(world, caller, checked, {
     at,
-    duplicates: await duplicatesOf(world, accountId, checked),
+    duplicates: await duplicatesOf(world, accountId, checked, at),
   })
   const id = claim?.rowId ?? world.newId()
   const now = await world.sharedNow(db)

@@ -23,9 +23,17 @@ export function marked(world: World, accountId: string, rows: readonly Checked[]
   })
 }
 
-/** Rows that pay what another row pays, or what the account has paid within 90 days: a person says whether that is meant. */
-export async function duplicatesOf(world: World, accountId: string, rows: readonly Marked[]): Promise<Duplicate[]> {
-  const earlier = await earlierOf(world, accountId, rows)
+/**
+ * Rows that pay what another row pays, or what the account has paid within 90 days: a person says whether that is meant. `now`: of
+ * the report.
+ */
+export async function duplicatesOf(
+  world: World,
+  accountId: string,
+  rows: readonly Marked[],
+  now: number,
+): Promise<Duplicate[]> {
+  const earlier = await earlierOf(world, accountId, rows, now)
   const first = new Map<TokenHash, number>()
   return rows.flatMap(({ row, line, alike }) => {
     if (alike === null) return []
@@ -77,32 +85,38 @@ export async function paidSinglySince(
 
 type Earlier = Partial<Duplicate['of']>
 
-/** Of several that pay the same, the newest. */
-async function earlierOf(world: World, accountId: string, rows: readonly Marked[]): Promise<Map<TokenHash, Earlier>> {
+/** Of several that pay the same, the newest; a row of a draft where nothing else does. */
+async function earlierOf(
+  world: World,
+  accountId: string,
+  rows: readonly Marked[],
+  now: number,
+): Promise<Map<TokenHash, Earlier>> {
   const { db, keys, clock } = world
   const since = clock.now() - LOOK_BACK_MS
-  const found = new Map<TokenHash, Earlier & { at: string }>()
-  const keep = (alike: TokenHash, createdAt: number, of: Earlier) => {
-    const at = new Date(createdAt).toISOString()
-    if (at > (found.get(alike)?.at ?? '')) found.set(alike, { ...of, at })
+  const found = new Map<TokenHash, Earlier & { at: string | null }>()
+  const keep = (alike: TokenHash, paidAt: number | null, of: Earlier) => {
+    const at = paidAt === null ? null : new Date(paidAt).toISOString()
+    const before = found.get(alike)
+    if (before === undefined || (at ?? '') > (before.at ?? '')) found.set(alike, { ...of, at })
   }
   const wanted = new Set(rows.flatMap(({ alike }) => alike ?? []))
-  for (const { alike, createdAt, ...of } of await rowsAlike(db, accountId, [...wanted], since))
-    keep(alike, createdAt, of)
+  for (const { alike, paidAt, ...of } of await rowsAlike(db, accountId, [...wanted], { since, now }))
+    keep(alike, paidAt, of)
   const receivers = new Set<Address>(rows.flatMap(({ payable }) => payable?.to ?? []))
   let unnamed: Map<TokenHash, TokenHash[]> | undefined
   for (const to of receivers) {
     await nextTurn()
     // A row of another batch was found above.
-    const payments = await paidTo(db, keys, accountId, to, since)
-    for (const payment of payments.toSorted((one, other) => other.createdAt - one.createdAt)) {
-      const { token, units, externalId, isUnnamed, id, createdAt } = payment
+    const payments = await paidTo(db, keys, { accountId, to, since, now })
+    for (const payment of payments.toSorted((one, other) => other.paidAt - one.paidAt)) {
+      const { token, units, externalId, isUnnamed, id, paidAt } = payment
       const alike = alikeHash(keys, accountId, { to, token, units, externalId })
       const of = { transactionId: id }
-      if (wanted.has(alike)) keep(alike, createdAt, of)
+      if (wanted.has(alike)) keep(alike, paidAt, of)
       if (!isUnnamed) continue
       unnamed ??= withoutNames(world, accountId, rows)
-      for (const one of unnamed.get(alike) ?? []) keep(one, createdAt, of)
+      for (const one of unnamed.get(alike) ?? []) keep(one, paidAt, of)
       unnamed.delete(alike)
     }
   }

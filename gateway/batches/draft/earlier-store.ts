@@ -7,19 +7,34 @@ import type { Db } from '../../db/database.ts'
 /** SQLite takes so many parameters in one statement, PostgreSQL more. */
 const AT_ONCE = 500
 
-/** Rows of an account's batches that pay one of some things, since a time, but for those that never will. */
-export async function rowsAlike(db: Db, accountId: string, alike: readonly TokenHash[], since: number) {
-  const found: { alike: TokenHash; batchId: string; row: number; createdAt: number }[] = []
+/**
+ * Rows of an account's batches that pay one of some things, made since a time, but for those that never will. `paidAt`: null of a
+ * row of a draft, and `now` of one that is still to be paid.
+ */
+export async function rowsAlike(
+  db: Db,
+  accountId: string,
+  alike: readonly TokenHash[],
+  { since, now }: { since: number; now: number },
+) {
+  const found: { alike: TokenHash; batchId: string; row: number; paidAt: number | null }[] = []
   for (let start = 0; start < alike.length; start += AT_ONCE) {
     const rows = await db
-      .selectFrom('batchRows')
-      .select(['alike', 'batchId', 'row', 'createdAt'])
-      .where('accountId', '=', accountId)
-      .where('alike', 'in', alike.slice(start, start + AT_ONCE))
-      .where('createdAt', '>=', since)
-      .where('status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
+      .selectFrom('batchRows as rows')
+      .innerJoin('batches', 'batches.id', 'rows.batchId')
+      .leftJoin('transactions as paid', 'paid.id', 'rows.id')
+      .select(['rows.alike', 'rows.batchId', 'rows.row', 'rows.status', 'batches.startedAt'])
+      .select(['paid.reservedAt', 'paid.createdAt'])
+      .where('rows.accountId', '=', accountId)
+      .where('rows.alike', 'in', alike.slice(start, start + AT_ONCE))
+      .where('rows.createdAt', '>=', since)
+      .where('rows.status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
       .execute()
-    for (const row of rows) if (row.alike !== null) found.push({ ...row, alike: row.alike })
+    for (const { alike, batchId, row, status, startedAt, reservedAt, createdAt } of rows) {
+      const settledAt = reservedAt ?? createdAt ?? startedAt
+      const paidAt = startedAt === null || status === 'SETTLED' ? settledAt : now
+      if (alike !== null) found.push({ alike, batchId, row, paidAt })
+    }
   }
   return found
 }
@@ -53,10 +68,17 @@ export async function waitingAlike(db: Db, batchId: string) {
   return query.where('status', '=', 'WAITING').execute()
 }
 
-/** What an account has paid to an address since a time, one by one, and did not fail. */
-export async function paidTo(db: Db, keys: Keyring, accountId: string, to: Address, since: number) {
+/** What an account has paid to an address since a time, one by one, and did not fail. `paidAt`: `now` of what is still to be paid. */
+export async function paidTo(
+  db: Db,
+  keys: Keyring,
+  { accountId, to, since, now }: { accountId: string; to: Address; since: number; now: number },
+) {
   const rows = await singles(db, accountId).where('toAddress', '=', to).where('createdAt', '>=', since).execute()
-  return rows.map((row) => opened(keys, row))
+  return rows.map((row) => ({
+    ...opened(keys, row),
+    paidAt: row.status === 'PENDING' ? now : (row.reservedAt ?? row.createdAt),
+  }))
 }
 
 /**
@@ -74,6 +96,7 @@ const singles = (db: Db, accountId: string) =>
   db
     .selectFrom('transactions')
     .select(['id', 'walletId', 'toAddress', 'token', 'amount', 'externalId', 'createdAt', 'rebuiltAt'])
+    .select(['status', 'reservedAt'])
     .where('accountId', '=', accountId)
     // As an index says it.
     .where('type', '!=', 'RECEIVE')

@@ -45,6 +45,10 @@ export async function reportOf(
     firstFlaws: flaws.slice(0, LISTED),
     duplicates: duplicates.length,
     firstDuplicates: duplicates.slice(0, LISTED),
+    newestDuplicateAt: duplicates.reduce<string | null>(
+      (at, { of }) => (of.at !== null && of.at > (at ?? '') ? of.at : at),
+      null,
+    ),
     denied: verdicts.filter(({ is }) => is === 'denied').length,
     waits: verdicts.filter(({ is }) => is === 'waits').length,
     firstVerdicts: verdicts.slice(0, LISTED),

@@ -1,6 +1,6 @@
 import { type RowField, rowFields } from '#shared/model/batch.ts'
 import { invalid } from '#shared/refusal.ts'
-import type { Fields } from './given.ts'
+import { CURRENCY, type Fields } from './given.ts'
 
 /** Names of columns as payroll and accounting software exports them, without signs and accents, the likelier first. */
 const names: Record<RowField, readonly string[]> = {
@@ -57,34 +57,47 @@ const names: Record<RowField, readonly string[]> = {
   ],
 }
 
-/** Names of a column that says what the amounts are in. */
-const currencyNames: readonly string[] = [
-  ...['currency', 'currencycode', 'paymentcurrency', 'ccy'],
-  ...['wahrung', 'waehrung', 'devise', 'moneda', 'divisa'],
-]
+/** In the name of a column that says what amounts are in; the last two as DATEV and SAP shorten it. */
+const CURRENCY_NAME = /currency|ccy|wahrung|waehrung|devise|moneda|divisa|wkz|crcy/
+const CODES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
+const DOLLARS: readonly string[] = ['$', 'us$', CURRENCY.toLowerCase()]
 
 /** Fields of which another column would pay another amount, or somebody else: of two the caller names one. */
 const neverGuessed: Partial<Record<RowField, string>> = { amount: 'the amount', to: 'the address to pay to' }
 
-const plain = (name: string) =>
+/** Words of a name without accents, and the signs of currencies. */
+const wordsOf = (name: string): readonly string[] =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
+    .match(/us\$|\p{Sc}|[a-z0-9]+/gu) ?? []
+
+const isMoney = (word: string) => word.endsWith('$') || /\p{Sc}/u.test(word) || CODES.has(word)
+
+/** As the lists above have it: the amount without its currency, as in "Betrag in USD". */
+function plain(name: string, field?: RowField): string {
+  const words = wordsOf(name)
+  if (field === 'amount') return words.filter((word) => !isMoney(word) && word !== 'in' && word !== 'en').join('')
+  return words.join('').replace(/\p{Sc}/gu, '')
+}
+
+const isCurrency = (name: string) => CURRENCY_NAME.test(plain(name))
 
 /** How many columns of a header have a name that is known. */
 export function knownIn(header: readonly string[]): number {
-  const known = new Set([...Object.values(names).flat(), ...currencyNames])
-  return header.filter((name) => known.has(plain(name))).length
+  const known = new Set(Object.values(names).flat())
+  return header.filter(
+    (name) => known.has(plain(name)) || names.amount.includes(plain(name, 'amount')) || isCurrency(name),
+  ).length
 }
 
-/** `currencies`: columns that say what the amounts are in. */
+/** `currencies`: columns that say what amounts are in, and are no field. */
 export type Columns = { at: Map<RowField, number>; currencies: number[]; columns: Fields }
 
 /**
  * Where each field stands, and what the file calls it. Throws where a name that was chosen is not in the header, a field is missing,
- * or two columns may be the one that says what is paid, or to whom.
+ * two columns may be the one that says what is paid, or to whom, or the name of the amount has another currency and was not chosen.
  */
 export function columnsIn(header: readonly string[], chosen: Fields): Columns {
   const at = new Map<RowField, number>()
@@ -104,7 +117,7 @@ export function columnsIn(header: readonly string[], chosen: Fields): Columns {
     if (at.has(field)) continue
     const taken = new Set(at.values())
     const found = names[field].flatMap((name) =>
-      placesIn(header, (one, index) => plain(one) === name && !taken.has(index)),
+      placesIn(header, (one, index) => plain(one, field) === name && !taken.has(index)),
     )
     const what = neverGuessed[field]
     if (what !== undefined && found.length > 1)
@@ -112,7 +125,15 @@ export function columnsIn(header: readonly string[], chosen: Fields): Columns {
         `columns.${field}`,
         `more than one column is known as ${what}: name one of ${found.map((index) => quoted(header[index] ?? '')).join(', ')}`,
       )
-    if (found[0] !== undefined) at.set(field, found[0])
+    const [first] = found
+    if (first === undefined) continue
+    const name = header[first] ?? ''
+    if (field === 'amount' && wordsOf(name).some((word) => isMoney(word) && !DOLLARS.includes(word)))
+      throw invalid(
+        `columns.${field}`,
+        `the column ${quoted(name)} is in another currency than ${CURRENCY}: name it as ${what} if it is in ${CURRENCY} after all`,
+      )
+    at.set(field, first)
   }
   const inHeader = `the header has ${header.slice(0, 30).map(quoted).join(', ')}`
   if (!at.has('amount'))
@@ -121,8 +142,7 @@ export function columnsIn(header: readonly string[], chosen: Fields): Columns {
     throw invalid('columns.to', `no column is known as ${neverGuessed.to}: name it (${inHeader})`)
   return {
     at,
-    // One that was chosen as the token says its name.
-    currencies: placesIn(header, (one, index) => currencyNames.includes(plain(one)) && index !== at.get('token')),
+    currencies: placesIn(header, (one, index) => isCurrency(one) && ![...at.values()].includes(index)),
     columns: Object.fromEntries([...at].map(([field, index]) => [field, header[index]?.trim() ?? ''])),
   }
 }

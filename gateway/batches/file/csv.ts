@@ -77,7 +77,7 @@ function textOf(value: string): string {
   return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
 }
 
-/** Where a comma stands before decimals, as it does in files with semicolons, these are thousands; elsewhere decimals. */
+/** Where a comma stands before decimals these are thousands. It may, but in files that have commas between columns. */
 const MAYBE_THOUSANDS = /^[1-9]\d{0,2}(\.\d{3})+$/
 const thousands =
   'may be thousands or decimals: write nothing between thousands, as in 1234, or another number of decimals, as in 1.2340'
@@ -96,7 +96,7 @@ function flawsOf(
   const foreign = currencies.filter((column) => !['', CURRENCY].includes(textIn(column).toUpperCase()))
   const flaws = foreign.map((column) => notInDollars(nameOf(column)))
   const amount = at.get('amount')
-  if (amount !== undefined && delimiter === ';' && MAYBE_THOUSANDS.test(textIn(amount)))
+  if (amount !== undefined && delimiter !== ',' && MAYBE_THOUSANDS.test(textIn(amount)))
     flaws.push({ column: nameOf(amount), message: thousands, reason: 'comma' })
   if (cells.slice(header.length).some((value) => value.trim() !== '')) {
     const message = `has ${cells.length} cells, and the header ${header.length}: a value with the separator in it needs quotes`

@@ -6,25 +6,25 @@ import { pain001Rows } from './pain001.ts'
 const flawsIn = (csv: string, chosen?: Fields) =>
   csvRows(csv, chosen).rows.map(({ flaws = [] }) => flaws.map(({ column, reason }) => [column, reason]))
 const columnsIn = (header: string, chosen?: Fields) =>
-  csvRows(`${header}\n${header.replaceAll(/[^,;]+/g, 'x')}\n`, chosen).columns
+  csvRows(`${header}\n${header.replaceAll(/[^,;\t]+/g, 'x')}\n`, chosen).columns
 
 describe('a currency beside the amount', () => {
-  test.each(['currency', 'Currency Code', 'CCY', 'Devise', 'Währung', 'Waehrung', 'Moneda', 'Divisa'])(
-    'is read under the name %s: only dollars are paid',
-    (name) => {
-      const cells = ['USD', 'usd', ' ', 'EUR', 'cSTABLE', 'dollars']
-      const foreign = [[name, 'currency']]
-      expect(flawsIn(`amount,${name},to\n${cells.map((cell) => `10,${cell},0x1\n`).join('')}`)).toEqual([
-        ...[[], [], []],
-        ...[foreign, foreign, foreign],
-      ])
-    },
-  )
+  test.each([
+    ...['currency', 'Currency Code', 'CCY', 'Devise', 'Währung', 'Waehrung', 'Moneda', 'Divisa'],
+    ...['Amount Currency', 'Transaction Currency', 'Target currency', 'Currency ISO', 'Währungscode', 'WKZ Umsatz'],
+  ])('is read under the name %s: only dollars are paid', (name) => {
+    const cells = ['USD', 'usd', ' ', 'EUR', 'cSTABLE', 'dollars']
+    const foreign = [[name, 'currency']]
+    expect(flawsIn(`amount,${name},to\n${cells.map((cell) => `10,${cell},0x1\n`).join('')}`)).toEqual([
+      ...[[], [], []],
+      ...[foreign, foreign, foreign],
+    ])
+  })
 
-  test('is read whatever else the column was chosen for, but for the token, which has flaws of its own', () => {
-    const csv = 'amount,Devise,to\n1,EUR,0x1\n'
-    expect(flawsIn(csv, { memo: 'Devise' })).toEqual([[['Devise', 'currency']]])
-    expect(flawsIn(csv, { token: 'Devise' })).toEqual([[]])
+  test('is not read in a column that was chosen as another field', () => {
+    const csv = 'Amount in currency,Cryptocurrency address\n1,0x1\n'
+    expect(flawsIn(csv, { amount: 'Amount in currency', to: 'Cryptocurrency address' })).toEqual([[]])
+    expect(flawsIn('amount,Devise,to\n1,EUR,0x1\n', { token: 'Devise' })).toEqual([[]])
   })
 
   test('is told beside a cell too many, and not of a row whose quotes do not match', () => {
@@ -38,15 +38,42 @@ describe('a currency beside the amount', () => {
   })
 })
 
-describe('of two columns that may say what is paid, or to whom, none is taken', () => {
-  const refusedOf = (work: () => unknown) => {
-    try {
-      return work()
-    } catch (error) {
-      return (error as { details: { path: string; message: string }[] }).details[0]
-    }
+const refusedOf = (work: () => unknown) => {
+  try {
+    return work()
+  } catch (error) {
+    return (error as { details: { path: string; message: string }[] }).details[0]
   }
+}
 
+describe('a currency in the name of the amount', () => {
+  test.each(['Amount (€)', 'Betrag €', 'Total EUR', 'Betrag in CHF', 'montant_en_eur', 'Amount (EUR/USD)', '¥ amount'])(
+    'refuses %s until that is chosen',
+    (name) => {
+      expect(refusedOf(() => columnsIn(`${name},to`))).toEqual({
+        path: 'columns.amount',
+        message: `the column "${name}" is in another currency than USD: name it as the amount if it is in USD after all`,
+      })
+      expect(columnsIn(`${name},to`, { amount: name })).toMatchObject({ amount: name })
+    },
+  )
+
+  test.each(['Amount (USD)', 'Amount USD', 'Betrag in USD', 'Amount ($)', 'Total (US$)', 'amount_usd'])(
+    'is no question in %s',
+    (name) => {
+      for (const separator of [',', ';', '\t'])
+        expect(columnsIn(`Name,${name},to`.replaceAll(',', separator))).toMatchObject({ amount: name, to: 'to' })
+    },
+  )
+
+  test('beside another amount is one of two', () => {
+    expect(refusedOf(() => columnsIn('Amount (EUR),Amount (USD),to'))).toMatchObject({
+      message: expect.stringMatching(/: name one of "Amount \(EUR\)", "Amount \(USD\)"$/),
+    })
+  })
+})
+
+describe('of two columns that may say what is paid, or to whom, none is taken', () => {
   test.each([
     ['Invoice,Amount,Amount due,Address', 'amount', 'the amount: name one of "Amount", "Amount due"'],
     ['Betrag;Nettobetrag;Adresse', 'amount', 'the amount: name one of "Betrag", "Nettobetrag"'],
@@ -72,11 +99,12 @@ describe('of two columns that may say what is paid, or to whom, none is taken', 
   })
 
   test.each([
-    'amount,amount currency,amount in words,to',
+    'amount,amount in words,to',
+    '*ContactName,EmailAddress,POAddressLine1,*InvoiceNumber,Total,*UnitAmount,TaxAmount,Currency,to,amount paid',
     'row,line,status,walletId,amount,token,to,name,externalId,memo,transactionId,txHash,error,retryOf,retriedAs',
     'amount,to,toWalletId,nota,invoice,reference,note,description',
   ])('and others need no question: %s', (header) => {
-    expect(columnsIn(header)).toMatchObject({ amount: 'amount', to: 'to' })
+    expect(columnsIn(header)).toMatchObject({ amount: expect.stringMatching(/^(amount|Total)$/), to: 'to' })
   })
 })
 
@@ -84,14 +112,17 @@ describe('a point before three digits', () => {
   const flawsOf = (separator: string, amount: string) =>
     flawsIn(`amount,to\n${amount},0x1\n`.replaceAll(',', separator))
 
-  test.each(['2.500', '1.234', '999.999.999'])('stands for thousands perhaps, among semicolons: %s', (amount) => {
-    expect(flawsOf(';', amount)).toEqual([[['amount', 'comma']]])
-    expect(flawsIn(`sep=;\nBetrag;to\n"${amount}";0x1\n`)).toEqual([[['Betrag', 'comma']]])
-    for (const separator of [',', '\t']) expect(flawsOf(separator, amount)).toEqual([[]])
-  })
+  test.each(['2.500', '1.234', '999.999.999'])(
+    'stands for thousands perhaps, among semicolons or tabs: %s',
+    (amount) => {
+      for (const separator of [';', '\t']) expect(flawsOf(separator, amount)).toEqual([[['amount', 'comma']]])
+      expect(flawsIn(`sep=;\nBetrag;to\n"${amount}";0x1\n`)).toEqual([[['Betrag', 'comma']]])
+      expect(flawsOf(',', amount)).toEqual([[]])
+    },
+  )
 
   test.each(['2.5', '2.50', '2.5000', '0.500', '2500', '1250.500', '20.123456'])('but not in %s', (amount) => {
-    expect(flawsOf(';', amount)).toEqual([[]])
+    for (const separator of [';', '\t']) expect(flawsOf(separator, amount)).toEqual([[]])
   })
 })
 

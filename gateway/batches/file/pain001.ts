@@ -24,7 +24,7 @@ const fieldAt: readonly (readonly [end: string, field: keyof Fields])[] = [
 ]
 
 const DEPTH_MAX = 40
-/** Where on earth a day begins first. */
+/** UTC+14, the time zone in which each day begins first. */
 const FIRST_ZONE_MS = 14 * 3_600_000
 
 /** A control character but white space, or what is beyond ASCII. */

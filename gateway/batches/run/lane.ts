@@ -1,7 +1,9 @@
 import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
 import { cannotWrite } from '../../db/database.ts'
+import { isAltered } from '../../db/sealed/open-unaltered.ts'
 import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
+import { sayAltered } from './altered.ts'
 import type { Inputs } from './inputs.ts'
 
 /** What this process does for the batches of a wallet: nothing that it could not lose. */
@@ -77,11 +79,12 @@ export function later(world: World, lane: Lane, batch: { id: string }, reason: s
 export const isAway = (error: unknown): boolean =>
   error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable || cannotWrite(error)
 
-/** The same after an error: one that is no refusal may come at each try, and only the log tells of it. */
+/** The same after an error: one that is no refusal may come at each try, and only the log tells of it; once of what was altered. */
 export function missed(world: World, lane: Lane, batch: { id: string }): (error: unknown) => void {
   return (error) => {
     const reason = errorWords(error)
-    if (!isAway(error))
+    if (isAltered(error)) sayAltered(world)(batch.id)
+    else if (!isAway(error))
       world.log.error({ batch: batch.id, reason }, 'rows of a batch cannot be paid: they are tried again')
     later(world, lane, batch, reason)
   }

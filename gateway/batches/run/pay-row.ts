@@ -77,11 +77,12 @@ function bodyOf({ walletId, units, token, to, given }: Row) {
 
 /** In the database transaction that stores the payment: so a row has one, or waits; and after a pause none is signed. */
 async function begin({ keys, clock }: World, db: Db, row: Row): Promise<void> {
-  const isNow = await isRunning(db, row.batchId)
-  if (!isNow || !(await moveRow(db, keys, row.id, ['WAITING'], 'PENDING'))) throw new NotNow()
+  if (!(await isRunning(db, row.batchId))) throw new NotNow()
+  // The batch before its row, as a cancellation takes them.
   await changeTotals(db, keys, row.batchId, (sums) => moved(sums, 'WAITING', 'PENDING', countedOf(row)), {
     now: clock.now(),
   })
+  if (!(await moveRow(db, keys, row.id, ['WAITING'], 'PENDING'))) throw new NotNow()
 }
 
 /** Of a payment that was there before: its row did not say so in what a restore has put in place. */

@@ -143,8 +143,9 @@ async function storeRow(db: Db, world: World, draft: Begun, plan: Plan, signed: 
   const txHash = signed[value]?.hash ?? null
   if (draft.approved !== undefined) await takeWaiting(db, world, draft.approved, txHash)
   else {
-    await insertTransaction(db, world.keys, { ...newRow(world, draft, draft.id, 'PENDING', null), txHash })
+    // Before the head of the outbox, as all that changes a batch takes them.
     await draft.ofBatch?.store(db)
+    await insertTransaction(db, world.keys, { ...newRow(world, draft, draft.id, 'PENDING', null), txHash })
     if (draft.claim !== undefined) await insertClaim(db, draft.claim, draft.id, now)
   }
   const { renewal } = draft.encryption ?? {}

@@ -8,7 +8,14 @@ import { insertClaim } from '../../idempotency/store.ts'
 import { append } from '../../outbox/store.ts'
 import type { Waits } from '../../policies/evaluate.ts'
 import { endApproved } from '../../transactions/approvals/end.ts'
-import { type Asker, approvalNews, insertWaiting, lockBatch, type Waiting } from '../../transactions/approvals/store.ts'
+import {
+  type Asker,
+  approvalNews,
+  type BatchNow,
+  insertWaiting,
+  lockBatch,
+  type Waiting,
+} from '../../transactions/approvals/store.ts'
 import { findTransaction, type Transaction } from '../../transactions/store.ts'
 import { insertTransaction } from '../../transactions/write-store.ts'
 import { findWallet } from '../../wallets/store.ts'
@@ -26,8 +33,8 @@ export async function storeWaiting(world: World, draft: Draft, id: string, { rul
   if (by === null || (type !== 'TRANSFER' && type !== 'REDEEM')) throw new Error(`a ${type} needs no approval`)
   await atomically(world.db, async (db) => {
     const createdAt = await world.sharedNow(db)
-    await insertTransaction(db, world.keys, { ...newRow(world, draft, id, 'PENDING', null), waitsForApproval: true })
     await draft.ofBatch?.store(db)
+    await insertTransaction(db, world.keys, { ...newRow(world, draft, id, 'PENDING', null), waitsForApproval: true })
     if (claim !== undefined) await insertClaim(db, claim, id, world.clock.now())
     await insertWaiting(db, world.keys, {
       ...{ transactionId: id, accountId: wallet.accountId, walletId: wallet.id },
@@ -55,21 +62,26 @@ export async function takeWaiting(db: Db, world: World, waiting: Waiting, txHash
   const { transactionId, accountId } = waiting
   const transaction = await findTransaction(db, world.keys, transactionId, accountId)
   if (transaction?.state !== 'waiting') throw new Refusal('not_waiting')
+  // Before the head of the outbox, as all that changes a batch takes them.
+  if (transaction.batchId !== null) requireUnheld(await lockBatch(db, world.keys, transaction.batchId))
   const now = world.clock.now()
   const paid = { reservedAt: now, ...(txHash === null ? {} : { txHash }) }
   if (!(await endApproved(db, world.keys, transaction, paid, now))) throw new Refusal('not_waiting')
-  // Last: the payment of a row takes its batch after all else, too.
-  if (transaction.batchId !== null) await requirePaid(db, transaction.batchId)
 }
 
-/** After the answer to a pause or a cancellation nothing more of a batch is signed. */
-async function requirePaid(db: Db, batchId: string): Promise<void> {
-  const status = await lockBatch(db, batchId)
-  if (status === 'PAUSED')
+/** By a person, or what a person has to see first. What else pauses a batch says only that its next row cannot be paid now. */
+const HOLDS: readonly (string | null)[] = [null, 'restored', 'credential_ended']
+
+/** Whether a batch that is paused for this reason, a code, keeps its rows from being approved; null: a person paused it. */
+export const holdsApprovals = (reason: string | null) => HOLDS.includes(reason)
+
+/** Throws `batch_conflict`: after the answer to a pause or a cancellation nothing more of a batch is signed. */
+export function requireUnheld(batch: BatchNow | undefined): void {
+  if (batch?.status === 'PAUSED' && holdsApprovals(batch.reason))
     throw new Refusal('batch_conflict', {
       message: 'The batch of this payment is paused. Resume the batch first. The payment goes on waiting.',
     })
-  if (status === 'CANCELLED')
+  if (batch?.status === 'CANCELLED')
     throw new Refusal('batch_conflict', { message: 'The batch of this payment was cancelled. Nothing was sent.' })
 }
 

@@ -27,9 +27,17 @@ export function unapprovedBy(reason: string | null) {
   return Object.values(ENDS).find(({ error }) => error === reason)?.failure
 }
 
-/** Ends a wait without a payment. False where it has ended otherwise meanwhile, or may have been approved before a restore. */
-export async function endUnapproved(world: World, transaction: Transaction, as: keyof typeof ENDS): Promise<boolean> {
-  if (await mayBeApproved(world, transaction)) return false
+/**
+ * Ends a wait without a payment. False where it has ended otherwise meanwhile, or may have been approved before a restore.
+ * `accounted`: a sender whose transactions are all known, as the chain was just asked.
+ */
+export async function endUnapproved(
+  world: World,
+  transaction: Transaction,
+  as: keyof typeof ENDS,
+  accounted: Address | null = null,
+): Promise<boolean> {
+  if (await mayBeApproved(world, transaction, accounted)) return false
   return atomically(world.db, async (db) => {
     if (!(await endWait(db, transaction.id))) return false
     const { error, event } = ENDS[as]
@@ -38,7 +46,8 @@ export async function endUnapproved(world: World, transaction: Transaction, as: 
     if (!(await moveWithin(db, world.keys, transaction, change, world.clock.now(), news)))
       throw new Error(`transaction ${transaction.id} waited and is not PENDING`)
     const { accountId, id: subject } = transaction
-    if (as === 'expired') await appendOwn({ ...world, db }, { accountId, type: 'approval.expired', subject })
+    // What a person rejects has the entry of that request.
+    if (as !== 'rejected') await appendOwn({ ...world, db }, { accountId, type: `approval.${event}`, subject })
     return true
   })
 }
@@ -47,10 +56,11 @@ export async function endUnapproved(world: World, transaction: Transaction, as: 
  * Whether the payment may have been approved before a restore: while a pool may hold its call that no node shows; until all
  * transactions of its sender are known; and while one of them is it, which then ends the wait.
  */
-async function mayBeApproved(world: World, { id, fromAddress, createdAt }: Transaction): Promise<boolean> {
+async function mayBeApproved(world: World, transaction: Transaction, accounted: Address | null): Promise<boolean> {
+  const { id, fromAddress, createdAt } = transaction
   if (fromAddress === null) return false
   if (await isRestoredSince(world.db, Math.max(createdAt, world.clock.now() - POOL_MS))) return true
-  if (!(await isAccountedFor(world, fromAddress))) return true
+  if (fromAddress !== accounted && !(await isAccountedFor(world, fromAddress))) return true
   return (await listTagged(world.db, world.keys, [fromAddress])).some(({ tagRow }) => tagRow === id)
 }
 
@@ -97,7 +107,7 @@ async function expireOf(world: World, sender: Address | null, overdue: readonly 
     try {
       const transaction = await findTransaction(world.db, world.keys, id)
       if (transaction === undefined) continue
-      await endUnapproved(world, transaction, batch === 'CANCELLED' ? 'batch cancelled' : 'expired')
+      await endUnapproved(world, transaction, batch === 'CANCELLED' ? 'batch cancelled' : 'expired', sender)
     } catch (error) {
       // One row that was altered keeps no other waiting.
       world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose time is over could not be ended')

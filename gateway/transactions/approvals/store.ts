@@ -7,7 +7,9 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { ApprovalRow } from '../../db/schema/approval-rows.ts'
+import type { BatchStoredRow } from '../../db/schema/batch-rows.ts'
 import { AlteredRow } from '../../db/sealed/row-macs.ts'
+import { POOL_MS } from '../../legs/reconciling/restores-store.ts'
 import type { News } from '../../outbox/store.ts'
 
 /** Who asked for a payment. */
@@ -102,7 +104,10 @@ export async function countWaiting(db: Db): Promise<number> {
 
 export type Overdue = { id: string; sender: Address | null; batch: BatchStatus | null }
 
-/** Waiting payments, of all accounts, whose time is over, or whose batch was cancelled, the one first whose time ends first. */
+/**
+ * Waiting payments, of all accounts, whose time is over, or whose batch was cancelled, the one first whose time ends first.
+ * Without those that a pool may have from before a restore: none of them ends now.
+ */
 export function listOverdue(db: Db, now: number): Promise<Overdue[]> {
   return db
     .selectFrom('approvals')
@@ -110,14 +115,37 @@ export function listOverdue(db: Db, now: number): Promise<Overdue[]> {
     .leftJoin('batches', 'batches.id', 'transactions.batchId')
     .select(['approvals.transactionId as id', 'transactions.fromAddress as sender', 'batches.status as batch'])
     .where((e) => e.or([e('approvals.expiresAt', '<=', now), e('batches.status', '=', 'CANCELLED')]))
+    .where((e) => {
+      const since = e
+        .selectFrom('restores')
+        .select('at')
+        .where('at', '>', now - POOL_MS)
+      return e.not(e.exists(since.whereRef('at', '>', 'transactions.createdAt')))
+    })
     .orderBy('approvals.expiresAt')
     .execute()
 }
 
-/** Takes the row of a batch until the end of the database transaction: a pause or a cancellation comes before or after it. */
-export async function lockBatch(db: Db, id: string): Promise<BatchStatus | undefined> {
+/** Where a batch stands. `reason`: the code of why the gateway has paused it; null where a person did. */
+export type BatchNow = { status: BatchStatus; reason: string | null }
+
+export async function findBatchNow(db: Db, keys: Keyring, id: string): Promise<BatchNow | undefined> {
+  const row = db.selectFrom('batches').select(['id', 'status', 'reason']).where('id', '=', id)
+  return batchNowOf(keys, await row.executeTakeFirst())
+}
+
+/** The same, and takes its row until the end of the database transaction: a pause or a cancellation comes before or after it. */
+export async function lockBatch(db: Db, keys: Keyring, id: string): Promise<BatchNow | undefined> {
   const set = db.updateTable('batches').set((e) => ({ updatedAt: e.ref('updatedAt') }))
-  return (await set.where('id', '=', id).returning('status').executeTakeFirst())?.status
+  const row = set.where('id', '=', id).returning(['id', 'status', 'reason'])
+  return batchNowOf(keys, await row.executeTakeFirst())
+}
+
+function batchNowOf(keys: Keyring, row: Pick<BatchStoredRow, 'id' | 'status' | 'reason'> | undefined) {
+  if (row === undefined) return undefined
+  const { id, status, reason } = row
+  const text = reason && openText(keys, { table: 'batches', column: 'reason', row: id }, reason)
+  return { status, reason: text && (JSON.parse(text) as { code: string }).code }
 }
 
 /** Ends the wait, once: false if it was ended already. Belongs into the database transaction that stores the outcome. */

@@ -10,6 +10,7 @@ import { inclusionNow } from '../../legs/reconciling/unattributed/reread.ts'
 import type { Leg } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
+import { scannedBlocks } from '../arrivals/position-store.ts'
 import { adoptPayout } from '../rebuilding/adopt-payout.ts'
 import { isByHandOnly } from '../states.ts'
 import type { Transaction } from '../store.ts'
@@ -109,7 +110,7 @@ function isTooSoon(world: World, failed: Leg[]): boolean {
  */
 async function paidByOther(world: World, transaction: Transaction, hash: Hex): Promise<Payout | undefined> {
   const seen = await includedAt(world, hash)
-  if (seen?.receipt.success) return paidIn(transaction, hash, seen)
+  if (seen?.receipt.success) return paidIn(world, transaction, hash, seen)
   const hasFailed = seen === undefined ? await isGone(world, hash) : await isFinal(world, seen)
   if (!hasFailed) return { fact: { is: 'open' }, hash }
   if (await atomically(world.db, (db) => forgetPaidBy(db, transaction.id, hash, world.clock.now()))) {
@@ -126,14 +127,24 @@ async function paidByOther(world: World, transaction: Transaction, hash: Hex): P
 async function finalizedByOther(world: World, transaction: Transaction, burn: Leg): Promise<Payout | undefined> {
   const { handle, blockNumber } = burn
   const paid = handle === null ? undefined : await world.chain.finalized(handle, blockNumber ?? 0)
-  return paid && paidIn(transaction, paid.hash, await includedAt(world, paid.hash))
+  return paid && paidIn(world, transaction, paid.hash, await includedAt(world, paid.hash))
 }
 
-/** The payout, deep in the chain or not yet. A head below the one that it settled at is a node that lags. */
-function paidIn(before: Transaction, hash: Hex, seen: Included | undefined): Payout {
+/**
+ * The payout, deep in the chain or not yet. The scan has gone as far as any node has shown a block deep: up to there it is a node
+ * that lags. Beyond it, a reorganisation may have moved the payout: the redeem waits again, and is looked at until that is deep.
+ * Where no scan has run this takes back for a moment what a lagging node shows; a payout that is lost later would show too late.
+ */
+async function paidIn(world: World, before: Transaction, hash: Hex, seen: Included | undefined): Promise<Payout> {
+  const isThere = seen !== undefined && (seen.isDeep || (await wasDeep(world, before, hash, seen)))
+  return { fact: { is: isThere ? 'confirmed' : 'open' }, hash }
+}
+
+async function wasDeep({ db }: World, before: Transaction, hash: Hex, { receipt }: Included): Promise<boolean> {
   const { status, waitingFor, settlementTxHash } = before
-  const wasDeep = status === 'SETTLED' && waitingFor === null && settlementTxHash === hash
-  return { fact: { is: seen !== undefined && (seen.isDeep || wasDeep) ? 'confirmed' : 'open' }, hash }
+  if (status !== 'SETTLED' || waitingFor !== null || settlementTxHash !== hash) return false
+  const [scanned] = await scannedBlocks(db, 1)
+  return scanned !== undefined && receipt.block <= scanned.number
 }
 
 /** Whether another transaction has its nonce, which is known only for an unattributed transaction. */

@@ -3,20 +3,24 @@ import type { Client } from '#shared/client.ts'
 import type { Batch } from '#shared/model/batch.ts'
 import { counted } from '../../counted.ts'
 import { type Answer, type Asking, askOnce } from '../ask-once.ts'
-import { newestTwin, rowsIn } from './describe-batch.ts'
+import { newestDuplicateIn, rowsIn } from './describe-batch.ts'
 
 /** Whether a person agrees. `nobody`: there is no terminal to ask at. */
 export type Consent = 'yes' | 'no' | 'nobody'
 
-/** `payDuplicates`: also those of what was paid within a day, which a person sees who is asked. */
+/**
+ * `isOwn`: this call has made the draft, which is cancelled where it is not paid. `payDuplicates`: also those of what was paid within
+ * 20 hours, which a person sees who is asked.
+ */
 export type Choices = {
+  isOwn: boolean
   skipFlaws: boolean
   payDuplicates: boolean
   consent(question: string): Promise<Consent>
 }
 
-/** A command that runs twice by mistake does so within this time. */
-const TWICE_WITHIN_MS = 86_400_000
+/** A command that runs twice by mistake does so within this time, one that runs each day does not. */
+const TWICE_WITHIN_HOURS = 20
 
 /** What stands between a batch and its payment, or the answer to its start. */
 export type Begun = Answer<{ batch: Batch }> | { is: 'held'; why: string } | { is: 'declined'; why: string }
@@ -28,16 +32,20 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
   const { id, status } = batch
   if (status !== 'DRAFT' && status !== 'PAUSED') return { is: 'answered', data: { batch } }
   const flawed = status === 'DRAFT' ? rowsIn(batch, 'INVALID') : 0
+  // One that is left would make duplicates of the rows of the next.
+  const dropDraft = async (now: Batch) => {
+    if (choices.isOwn && now.status === 'DRAFT') await api.cancelBatch({ id }).catch(() => {})
+  }
   if (flawed > 0 && !choices.skipFlaws) {
-    await dropDraft(api, batch)
-    const why = `${counted(flawed, 'row')} ${flawed === 1 ? 'has a flaw' : 'have flaws'}: correct the file, or pay the others alone with --skip-flaws. Nothing was paid.`
+    await dropDraft(batch)
+    const why = `${counted(flawed, 'row')} ${flawed === 1 ? 'has a flaw' : 'have flaws'}: correct the file, or pay the others alone: repeat the command with --skip-flaws. Nothing was paid.`
     return { is: 'declined', why }
   }
-  const twin = status === 'DRAFT' ? newestTwin(batch.report) : null
-  const isTwice = twin !== null && Date.parse(batch.report.at) - Date.parse(twin) < TWICE_WITHIN_MS
+  const newest = status === 'DRAFT' ? newestDuplicateIn(batch.report) : null
+  const isTwice = newest !== null && Date.parse(batch.report.at) - Date.parse(newest) < TWICE_WITHIN_HOURS * 3_600_000
   if (isTwice && !choices.payDuplicates) {
-    await dropDraft(api, batch)
-    const why = `Rows of it were paid within a day, or are to be, the newest at ${twin}: if that is meant, add --pay-duplicates. Nothing was paid.`
+    await dropDraft(batch)
+    const why = `It has rows that repeat payments of the last ${TWICE_WITHIN_HOURS} hours, or payments that are still to be made (the newest: ${newest}). If that is meant, repeat the command with --pay-duplicates. Nothing was paid.`
     return { is: 'declined', why }
   }
   const consent = await choices.consent(
@@ -50,18 +58,13 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
   if (consent === 'no') {
     // Somebody else may have started it while the question stood. A key that may not read leaves it.
     const now = await api.getBatch({ id }).catch(() => undefined)
-    if (now !== undefined) await dropDraft(api, now.batch)
+    if (now !== undefined) await dropDraft(now.batch)
     return { is: 'declined', why: 'Nothing was paid by this call.' }
   }
   return askOnce(
     () => (status === 'DRAFT' ? api.startBatch({ id, skipFlaws: choices.skipFlaws }) : api.resumeBatch({ id })),
     asking,
   )
-}
-
-/** One that is left would make duplicates of the rows of the next. */
-async function dropDraft(api: Api, { id, status }: Batch): Promise<void> {
-  if (status === 'DRAFT') await api.cancelBatch({ id }).catch(() => {})
 }
 
 /** Asks at the terminal, beside what a script reads. */

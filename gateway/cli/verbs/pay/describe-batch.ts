@@ -46,22 +46,19 @@ function flawLines({ flaws, firstFlaws }: BatchReport): string[] {
   ]
 }
 
-/** When the newest payment was made that the listed rows would pay again; null where they repeat rows of their own file alone. */
-export function newestTwin({ firstDuplicates }: Pick<BatchReport, 'firstDuplicates'>): string | null {
-  return (
-    firstDuplicates
-      .flatMap(({ of }) => of.at ?? [])
-      .toSorted()
-      .at(-1) ?? null
-  )
+/** When the newest payment was made that rows would repeat; null where none was. Older gateways say it of listed rows alone. */
+export function newestDuplicateIn({ newestDuplicateAt, firstDuplicates }: BatchReport): string | null {
+  const listed = firstDuplicates.flatMap(({ of }) => of.at ?? []).toSorted()
+  return newestDuplicateAt === undefined ? (listed.at(-1) ?? null) : newestDuplicateAt
 }
 
-function duplicateLines({ duplicates, firstDuplicates }: BatchReport): string[] {
+function duplicateLines(report: BatchReport): string[] {
+  const { duplicates, firstDuplicates } = report
   if (duplicates === 0) return []
-  const newest = newestTwin({ firstDuplicates })
+  const newest = newestDuplicateIn(report)
   const shown = firstDuplicates.slice(0, SHOWN)
   return [
-    `  twice?  ${counted(duplicates, 'row')} that would pay again what was paid, or is to be${newest === null ? '' : `, the newest of ${newest}`}:`,
+    `  twice?  ${counted(duplicates, 'row')} that would pay again what was paid, or is to be paid${newest === null ? '' : `, the newest of ${newest}`}:`,
     ...shown.map(({ row, line, of }) => {
       const other = of.batchId ?? of.transactionId
       const at = of.at === null ? '' : `, ${of.at}`

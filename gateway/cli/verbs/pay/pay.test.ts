@@ -190,8 +190,8 @@ test.each([
   await expect(sotto(words)).resolves.toMatchObject({ code: 1, told: expect.stringContaining(message) })
 })
 
-test('a draft that somebody else starts while the question stands is not cancelled by a no; another one is', async () => {
-  const declined = async (meanwhile: (id: string) => Promise<unknown>) => {
+test('a no cancels the own draft of a call, and none that somebody else has made, or starts while the question stands', async () => {
+  const declined = async (isOwn: boolean, meanwhile: (id: string) => Promise<unknown>) => {
     const rows = [{ walletId: wallet.id, amount: '0.01', to: to(++files * 100) }]
     const { batch } = await alice.api.createBatch({ rows })
     const consent = async () => {
@@ -199,30 +199,65 @@ test('a draft that somebody else starts while the question stands is not cancell
       return 'no' as const
     }
     const asking = { isNew: true, clock: world.clock, say: () => {} }
-    const begun = await begin(alice.api, batch, { skipFlaws: false, payDuplicates: false, consent }, asking)
+    const choices = { isOwn, skipFlaws: false, payDuplicates: false, consent }
+    const begun = await begin(alice.api, batch, choices, asking)
     expect(begun).toEqual({ is: 'declined', why: 'Nothing was paid by this call.' })
     return (await alice.api.getBatch({ id: batch.id })).batch.status
   }
-  expect(await declined((id) => alice.api.startBatch({ id }))).toMatch(/^(RUNNING|DONE)$/)
-  expect(await declined(async () => {})).toBe('CANCELLED')
+  expect(await declined(true, (id) => alice.api.startBatch({ id }))).toMatch(/^(RUNNING|DONE)$/)
+  expect(await declined(true, async () => {})).toBe('CANCELLED')
+  expect(await declined(false, async () => {})).toBe('DRAFT')
 })
 
-test('a file that is paid again within a day without a question is held back, unless that is meant', async () => {
-  const path = file(table(2))
-  expect(await sotto(['pay', path, '--yes'])).toMatchObject({ code: 0 })
-  const again = await sotto(['pay', path, '--yes'])
-  const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`
-  expect(again.out).toMatch(
-    new RegExp(String.raw`2 rows that .*, the newest of ${time}:\n {4}row 1 \(line 2\): as row 1 of \w+, ${time}\n`),
-  )
-  expect(again).toMatchObject({
+describe('a file that is paid again within 20 hours without a question is held back', () => {
+  const refused = {
     code: 1,
-    told: expect.stringMatching(/within a day, .*: if that is meant, add --pay-duplicates\. Nothing was paid\./),
+    told: expect.stringMatching(
+      /^sotto: It has rows that repeat .*\. If that is meant, repeat the command with --pay-d/m,
+    ),
+  }
+  async function paid(): Promise<string> {
+    const path = file(table(2))
+    expect(await sotto(['pay', path, '--yes'])).toMatchObject({ code: 0 })
+    return path
+  }
+
+  test('is shown with the time of what it repeats, and paid where that is meant, or later', async () => {
+    const path = await paid()
+    const again = await sotto(['pay', path, '--yes'])
+    const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`
+    expect(again.out).toMatch(
+      new RegExp(String.raw`2 rows that .*, the newest of ${time}:\n {4}row 1 \(line 2\): as row 1 of \w+, ${time}\n`),
+    )
+    expect(again).toMatchObject(refused)
+    expect((await batches())[0]).toMatchObject({ status: 'CANCELLED' })
+    expect(await sotto(['pay', path, '--yes', '--pay-duplicates'])).toMatchObject({ code: 0 })
+    const held = await sotto(['pay', path])
+    const [, words = ''] = /To pay: sotto (pay --batch \w+ --yes --pay-duplicates)$/m.exec(held.told) ?? []
+    expect(await sotto(words.split(' '))).toMatchObject({ code: 0 })
+    world.clock.pass(72_000_000)
+    expect(await sotto(['pay', path, '--yes'])).toMatchObject({ code: 0 })
   })
-  expect((await batches())[0]).toMatchObject({ status: 'CANCELLED' })
-  const held = await sotto(['pay', path])
-  const [, words = ''] = /To pay: sotto (pay --batch \w+ --yes --pay-duplicates)$/m.exec(held.told) ?? []
-  expect(await sotto(words.split(' '))).toMatchObject({ code: 0 })
-  world.clock.pass(86_400_000)
-  expect(await sotto(['pay', path, '--yes'])).toMatchObject({ code: 0 })
+
+  test('a draft of it that was made before, under --batch or a key, stays, and the repeat pays that', async () => {
+    const path = await paid()
+    const id = /--batch (\w+)/.exec((await sotto(['pay', path])).told)?.[1] ?? ''
+    const files = [path, '--idempotency-key', `again-${path}`]
+    for (const named of [['--batch', id], files]) {
+      expect(await sotto(['pay', ...named, '--yes'])).toMatchObject(refused)
+      expect((await batches())[0]).toMatchObject({ status: 'DRAFT' })
+      const repeated = await sotto(['pay', ...named, '--yes', '--pay-duplicates'])
+      expect(repeated).toMatchObject({ code: 0, out: expect.stringContaining('DONE: 2 settled of 2 rows') })
+    }
+  })
+
+  test('the key of a call that has dropped its draft says that the batch is cancelled', async () => {
+    const path = await paid()
+    const key = keyIn(await sotto(['pay', path, '--yes']))
+    const repeated = await sotto(['pay', path, '--yes', '--pay-duplicates', '--idempotency-key', key])
+    expect(repeated).toMatchObject({
+      code: 1,
+      told: expect.stringContaining('sotto: it is cancelled, and pays nothing'),
+    })
+  })
 })

@@ -49,7 +49,7 @@ export function payCommand(env: Source): Command {
     .option('--name <text>', 'what the batch is called')
     .option('--column <field=header>', `which column has a field (${rowFields.join(', ')})`, columnIn, {})
     .option('--skip-flaws', 'pay the others where rows have flaws')
-    .option('--pay-duplicates', 'with --yes: pay also what was paid within a day')
+    .option('--pay-duplicates', 'with --yes: pay also what was paid within 20 hours, or is still to be')
     .option('--yes', 'pay without asking')
     .option('--result <file>', 'write what became of each row, as CSV')
     .option('--pain002 <file>', 'the same as pain.002')
@@ -59,20 +59,21 @@ export function payCommand(env: Source): Command {
     if ((file === undefined) === (options.batch === undefined)) command.error('Name a file, or a batch with --batch.')
     requireFree([options.result, options.pain002])
     const api = clientFor(command, env)
-    const { made, key } = file === undefined ? await known(api, options) : await drafted(api, file, options)
+    const { made, key, isOwn } = file === undefined ? await known(api, options) : await drafted(api, file, options)
     const consent = options.yes ? async () => 'yes' as const : askAtTerminal
     const payDuplicates = options.payDuplicates === true || !options.yes
-    const wanted = { ...options, payDuplicates, key }
+    const wanted = { ...options, payDuplicates, key, isOwn }
     process.exitCode = await payBatch({ api, clock: systemClock, consent, say: tell }, made, wanted)
   })
 }
 
-type Made = { made: Answer<{ batch: Batch }>; key: string | null }
+/** `isOwn`: this call has made the batch, under a key that no other call has. */
+type Made = { made: Answer<{ batch: Batch }>; key: string | null; isOwn: boolean }
 
 async function known(api: Client, { batch: id = '' }: Options): Promise<Made> {
   const none = `There is no batch ${id}. "sotto pay FILE" names the one that it makes.`
   const data = await readOrFail(() => inWords('not_found', none, () => api.getBatch({ id })))
-  return { made: { is: 'answered', data }, key: null }
+  return { made: { is: 'answered', data }, key: null, isOwn: false }
 }
 
 async function drafted(api: Client, file: string, options: Options): Promise<Made> {
@@ -83,11 +84,11 @@ async function drafted(api: Client, file: string, options: Options): Promise<Mad
   // First without a wallet: what is written wrong is told before anything is asked.
   batchIn(bytes, format, beside)
   const wallet = await walletOfCall(api, options)
-  if (wallet.is === 'unknown') return { made: wallet, key: wallet.key }
+  if (wallet.is === 'unknown') return { made: wallet, key: wallet.key, isOwn: false }
   const body = batchIn(bytes, format, { ...beside, walletId: wallet.data })
   const { key, isNew }: Key = keyFor(options.idempotencyKey)
   const make = (signal: AbortSignal) => api.createBatch(body, { idempotencyKey: key, signal })
-  return { made: await askOnce(make, { isNew, clock: systemClock, say: tell }), key }
+  return { made: await askOnce(make, { isNew, clock: systemClock, say: tell }), key, isOwn: isNew }
 }
 
 function columnIn(text: string, before: Partial<Record<RowField, string>>): Partial<Record<RowField, string>> {

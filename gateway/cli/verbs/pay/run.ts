@@ -19,7 +19,8 @@ type Edge = {
   consent: Choices['consent']
   say(text: string): void
 }
-type Wanted = Files & { key: string | null; skipFlaws?: true; payDuplicates: boolean; wait?: number; json?: true }
+type Wanted = Files &
+  Pick<Choices, 'isOwn' | 'payDuplicates'> & { key: string | null; skipFlaws?: true; wait?: number; json?: true }
 type End = { outcome: Outcome; batch: Batch | null; error?: unknown; why?: string }
 
 /** Shows the batch that was made, pays it once a person agrees, follows it, and says how it stands; the exit code. */
@@ -36,7 +37,8 @@ async function paid(edge: Edge, made: Answer<{ batch: Batch }>, wanted: Wanted):
   if (!wanted.json) print(`${describeReport(batch)}\n`)
   // A start that is asked for twice starts once.
   const asking = { isNew: true, clock, say }
-  const choices = { skipFlaws: wanted.skipFlaws === true, payDuplicates: wanted.payDuplicates, consent }
+  const { isOwn, payDuplicates } = wanted
+  const choices = { isOwn, payDuplicates, skipFlaws: wanted.skipFlaws === true, consent }
   const begun = await begin(api, batch, choices, asking)
   if (begun.is === 'held') return { outcome: 'underway', batch, why: begun.why }
   if (begun.is === 'declined') return { outcome: 'refused', batch, why: begun.why }
@@ -62,6 +64,8 @@ function tellEnd({ say }: Edge, { outcome, batch, error, why }: End, { key, json
   else if (batch !== null) print(`${describeProgress(batch)}\n`)
   if (said !== null) say(`sotto: ${failureText(error)}\n`)
   if (why !== undefined) say(`sotto: ${why}\n`)
+  if (batch?.status === 'CANCELLED' && why === undefined)
+    say('sotto: it is cancelled, and pays nothing more. To pay the file: sotto pay FILE, without --idempotency-key.\n')
   if (batch?.reason != null) say(`sotto: it is paused: ${printableLine(batch.reason.message)}\n`)
   if (batch !== null && why === undefined && (outcome === 'underway' || outcome === 'unknown'))
     say(`sotto: to go on: sotto pay --batch ${batch.id}\n`)

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Batch, BatchReport } from '#shared/model/batch.ts'
+import { begin } from './begin.ts'
+
+const now = Date.UTC(2026, 10, 2, 6)
+const before = (hours: number, minutes = 0) => new Date(now - (hours * 60 + minutes) * 60_000).toISOString()
+const listed = (...times: (string | null)[]) => ({
+  duplicates: times.length,
+  firstDuplicates: times.map((at, index) => ({
+    ...{ row: index + 1, line: null },
+    of: { row: null, batchId: 'other', transactionId: null, at },
+  })),
+})
+
+/** How a draft with such a report is paid without a question, and whether it was cancelled. */
+async function begun(report: Partial<BatchReport>): Promise<{ is: string; cancelled: boolean }> {
+  const batch = { id: 'a', status: 'DRAFT', progress: [], report: { at: before(0), ...report } } as unknown as Batch
+  let cancelled = false
+  const answer = async () => ({ batch })
+  const cancelBatch = async () => {
+    cancelled = true
+    return { batch }
+  }
+  const api = { getBatch: answer, startBatch: answer, resumeBatch: answer, cancelBatch }
+  const choices = { isOwn: true, skipFlaws: false, payDuplicates: false, consent: async () => 'yes' as const }
+  const clock = { sleep: async () => {} }
+  const { is } = await begin(api, batch, choices, { isNew: true, clock, say: () => {} })
+  return { is, cancelled }
+}
+
+test.each<[string, Partial<BatchReport>]>([
+  ['19 h 59 min ago', { ...listed(before(19, 59)), newestDuplicateAt: before(19, 59) }],
+  ['at the time of the report', { ...listed(before(0)), newestDuplicateAt: before(0) }],
+  ['an hour ago, by a row that is not listed', { ...listed(before(30), null), newestDuplicateAt: before(1) }],
+  ['an hour ago, by the list of an older gateway', listed(before(30), before(1), null)],
+])('a batch that repeats a payment made %s is not paid', async (_, report) => {
+  expect(await begun(report)).toEqual({ is: 'declined', cancelled: true })
+})
+
+test.each<[string, Partial<BatchReport>]>([
+  ['made 20 h 1 min ago', { ...listed(before(20, 1)), newestDuplicateAt: before(20, 1) }],
+  ['of drafts alone', { ...listed(null, null), newestDuplicateAt: null }],
+  ['made 20 h 1 min ago, by the list of an older gateway', listed(before(20, 1), null)],
+  ['of none', listed()],
+])('a batch that repeats payments %s is paid', async (_, report) => {
+  expect(await begun(report)).toEqual({ is: 'answered', cancelled: false })
+})
