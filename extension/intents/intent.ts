@@ -30,7 +30,7 @@ export const Intent = z.strictObject({
   transactionId: z.nullable(z.string()),
   /** Whether the transaction has ended, one way or the other. */
   terminal: z.boolean(),
-  /** Pays a request that another gateway signed: this wallet alone knows that it was paid. */
+  /** Pays a request. That it is paid, the other gateways of this wallet do not know. */
   once: z.optional(z.literal(true)),
   updatedAt: z.number(),
   sealed: Box,

@@ -88,7 +88,7 @@ test('of the finished ones the newest 30 are kept, and every one that is not fin
   expect(kept).toEqual([ready, asking, ...rest.slice(2), newest].map((each) => each?.id))
 })
 
-describe('a payment of a request of another gateway', () => {
+describe('a payment of a request', () => {
   const paying = (here: boolean): Order => {
     const destination = { is: 'request', requestId: 'r1', here, nota: 'n', address: '0x1' } as const
     return { verb: 'transfer', walletId: 'w1', amount: '5', token: 'cSTABLE', destination }
@@ -105,7 +105,8 @@ describe('a payment of a request of another gateway', () => {
     ['accepted', false, { state: 'accepted', terminal: true }, true],
     ['left, so that it may have been paid', false, { state: 'left', terminal: false }, true],
     ['refused', false, { state: 'refused', terminal: false }, false],
-    ['accepted by the gateway that knows the request', true, { state: 'accepted', terminal: true }, false],
+    // To another gateway of this wallet the request is a foreign one.
+    ['accepted by the gateway that signed the request', true, { state: 'accepted', terminal: true }, true],
   ])('is remembered after 40 others or not: %s', async (_, here, change, remembered) => {
     expect(await afterRefused(40, paying(here), change)).toBe(remembered)
   })

@@ -48,7 +48,7 @@ export async function writeIntent(
 }
 
 function isOnce(order: Order): boolean {
-  return order.verb === 'transfer' && order.destination.is === 'request' && !order.destination.here
+  return order.verb === 'transfer' && order.destination.is === 'request'
 }
 
 /** Without the oldest of the finished ones. */

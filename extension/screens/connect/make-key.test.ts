@@ -72,6 +72,8 @@ describe('making the key of the wallet', () => {
     ['one of an earlier wallet in Spanish', 'Monedero Sotto, Chromium en Linux', true],
     ['one of an earlier wallet in French', 'Portefeuille Sotto, Chromium sur Linux', true],
     ['a key of before that was pasted is left alone', 'accounting', false],
+    ['one that was made in another browser', 'Sotto wallet, Firefox on Windows', true],
+    ['a key of before that a person named after the wallet is left alone', 'Sotto wallet, tills', false],
     ['one that was pasted, with the wallet in its name, is left alone', 'till beside the Sotto wallet, shop', false],
   ])('%s', async (_, label, revoked) => {
     const { api, keep, asked } = gateway(['revoke'])

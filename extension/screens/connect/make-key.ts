@@ -5,8 +5,8 @@ import type { Profile } from '../../gateway/profiles.ts'
 /** What a key of the wallet may do: everything that its screens offer. */
 const SCOPES = ['read', 'manage', 'pay'] as const
 
-/** How the label of a key of the wallet's own making begins, whatever is spoken; earlier wallets translated it. */
-const OWN = /^(Sotto[ -]wallet|Monedero Sotto|Portefeuille Sotto), /i
+/** How the label of a key of the wallet's own making begins, up to `browserOf`; earlier wallets translated it. */
+const OWN = /^(Sotto wallet|Sotto-Wallet|Monedero Sotto|Portefeuille Sotto), (Chromium|Edge|Firefox)\b/
 
 export type KeyMaker = Pick<SecurityApi, 'createApiKey' | 'revokeApiKey' | 'logout'>
 

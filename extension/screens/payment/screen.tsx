@@ -3,7 +3,9 @@ import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { ask } from '../../background/ask.ts'
+import { profiles } from '../../gateway/profiles.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
+import { useItem } from '../../ui/hooks/use-item.ts'
 import { useLive } from '../../ui/hooks/use-live.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
@@ -25,12 +27,14 @@ export function Payment(props: ScreenProps) {
 function Followed({ id, ...props }: ScreenProps & { id: string }) {
   const seen = useLive(() => ask('money.look', { id }), goesOn, id)
   const intent = seen.is === 'ready' ? seen.value : undefined
+  const other = useItem(profiles)?.list.find((each) => each.id === intent?.profileId)
   useAnnouncement(intent)
   if (seen.is === 'refused' && seen.failure.code === 'unknown_intent') {
     return <Nothing>{problemWords.unknown_intent}</Nothing>
   }
-  // Somebody switched to another gateway while it was shown.
-  if (intent !== undefined && intent.profileId !== props.profile.id) return <Nothing>{paymentWords.elsewhere}</Nothing>
+  // Somebody switched to another gateway while it was shown, or came here from a request that another one has paid.
+  if (intent !== undefined && intent.profileId !== props.profile.id)
+    return other ? <Nothing>{paymentWords.elsewhere(other.name)}</Nothing> : null
   return (
     <>
       <Heading back="home">{intent === undefined ? transactionWords.title : verbWords[intent.order.verb]}</Heading>

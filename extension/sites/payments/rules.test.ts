@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { RequestVerification } from '#shared/model/nota.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
-import { isAskedAgain, isAsShown, PATIENCE_MS, paymentMade, paymentOf, requestFlawOf, statusOf } from './rules.ts'
+import {
+  isAskedAgain,
+  isAsShown,
+  isPaidAlready,
+  PATIENCE_MS,
+  paymentMade,
+  paymentOf,
+  type RequestState,
+  requestFlawOf,
+  statusOf,
+} from './rules.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 const address = `0x${'1'.repeat(40)}` as const
@@ -88,6 +98,26 @@ test.each([
   ],
 ])('a request that %s is found again: %s', (_, made, found) => {
   expect(paymentMade([made], verdict()) !== undefined).toBe(found)
+})
+
+test('of several payments of a request the newest is found, in whichever order gateways list them', () => {
+  const [older, newer] = [payment(), payment({ consentedAt: T + 1, profileId: 'p2' })]
+  for (const all of [
+    [older, newer],
+    [newer, older],
+  ])
+    expect(paymentMade(all, verdict())).toBe(newer)
+})
+
+test.each<[string, RequestState, string | null, OpenIntent | undefined, boolean]>([
+  ['that was not paid', 'open', '28', undefined, false],
+  ['whose payment is under way', 'open', '28', payment(), true],
+  ['whose payment is settled', 'open', '28', payment({ terminal: true }), true],
+  ['whose amount the payer chooses', 'open', null, payment(), false],
+  ['of which part is open after a payment that is settled', 'part', '28', payment({ terminal: true }), false],
+  ['of which part was paid by somebody else, beside a payment under way', 'part', '28', payment(), true],
+])('a second payment of a request %s may be one too many', (_, state, amount, made, already) => {
+  expect(isPaidAlready({ verdict: verdict({}, { amount }), state }, made)).toBe(already)
 })
 
 test.each([

@@ -70,25 +70,34 @@ export function paymentOf(
   return { verb: 'transfer', walletId, amount, token, destination }
 }
 
+type Subject = RequestVerification['subject']
+
 /** What tells a request from all others. */
-type Named = Pick<RequestVerification['subject'], 'id' | 'address'>
+type Named = Pick<Subject, 'id' | 'address'>
 
 /** Whether nothing was paid by it, and nothing will be. */
 export function isUnpaid({ state, transaction }: Pick<OpenIntent, 'state' | 'transaction'>): boolean {
   return state === 'refused' || state === 'discarded' || transaction?.status === 'FAILED'
 }
 
-/** The payment of this request that was made, or may have been, by this wallet. */
-export function paymentMade<T extends Pick<OpenIntent, 'order' | 'state' | 'transaction'>>(
+/** The newest payment of this request that was made, or may have been, by whichever gateway of this wallet. */
+export function paymentMade<T extends Pick<OpenIntent, 'order' | 'state' | 'transaction' | 'consentedAt'>>(
   payments: readonly T[],
   { subject }: { subject: Named },
 ): T | undefined {
-  return payments.find((payment) => isOf(payment, subject) && !isUnpaid(payment))
+  const made = payments.filter((payment) => isOf(payment, subject) && !isUnpaid(payment))
+  return made.sort((one, other) => one.consentedAt - other.consentedAt).at(-1)
 }
 
-/** Whether another payment of it would be one too many. It is not where the payer chooses the amount, or part is still open. */
-export function isPaidAlready({ verdict, state }: Pick<RequestRead, 'verdict' | 'state'>, made: object | undefined) {
-  return made !== undefined && verdict.subject.amount !== null && state !== 'part'
+/**
+ * Whether another payment of it would be one too many. It is not where the payer chooses the amount, or part is still open
+ * after a payment that has ended: one that is under way may be missing from what the request's gateway counts.
+ */
+export function isPaidAlready(
+  { verdict, state }: { verdict: { subject: Pick<Subject, 'amount'> }; state: RequestState },
+  made: Pick<OpenIntent, 'terminal'> | undefined,
+): boolean {
+  return made !== undefined && verdict.subject.amount !== null && !(state === 'part' && made.terminal)
 }
 
 function isOf({ order }: Pick<OpenIntent, 'order'>, { id, address }: Named): boolean {

@@ -33,7 +33,7 @@ export async function paymentAmong(payments: readonly OpenIntent[], text: string
   const { active } = await profiles.get()
   if (same !== undefined || payments.length === 0 || active === null) return same
   const read = await readRequest(active, text).catch(() => undefined)
-  return read && paymentMade(payments.toReversed(), read.verdict)
+  return read && paymentMade(payments, read.verdict)
 }
 
 /** What a page is told of its payment, with the receipt where the person ticked it and there is one. */

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { IntentState } from '../../intents/intent.ts'
+import type { RequestState } from '../../sites/payments/rules.ts'
 import { payWords } from '../../words/en/requests.ts'
 import { madeNotice } from './made-notice.ts'
 
-const said = (state: IntentState, terminal: boolean, amount: string | null = '28') =>
-  madeNotice({ verdict: { subject: { amount } }, made: { state, terminal } })
+const said = (made: IntentState, terminal: boolean, amount: string | null = '28', state: RequestState = 'open') =>
+  madeNotice({ verdict: { subject: { amount } }, state, made: { state: made, terminal } })
 
 test.each<[IntentState, boolean]>([
   ['ready', false],
@@ -15,15 +16,21 @@ test.each<[IntentState, boolean]>([
   ['accepted', false],
   ['left', false],
 ])('a payment that is %s is not said to have paid the request', (state, terminal) => {
-  for (const amount of ['28', null])
-    expect(said(state, terminal, amount)).toEqual({ icon: 'info', title: payWords.begun })
+  expect(said(state, terminal)).toEqual({ icon: 'info', title: payWords.begun })
 })
 
 test('one that is settled is', () => {
   expect(said('accepted', true)).toEqual({ icon: 'check', title: payWords.paid })
-  expect(said('accepted', true, null)).toEqual({ icon: 'check', title: payWords.paidOpen })
+})
+
+test.each<[string, IntentState, boolean, string | null, RequestState]>([
+  ['an open amount, after a payment under way', 'accepted', false, null, 'open'],
+  ['an open amount, after one that is settled', 'accepted', true, null, 'open'],
+  ['what is left of an amount', 'accepted', true, '28', 'part'],
+])('where %s can be paid, it is said that this is another payment', (_, made, terminal, amount, state) => {
+  expect(said(made, terminal, amount, state)).toMatchObject({ children: payWords.again })
 })
 
 test('where there is none, nothing is said', () => {
-  expect(madeNotice({ verdict: { subject: { amount: '28' } }, made: undefined })).toBeUndefined()
+  expect(madeNotice({ verdict: { subject: { amount: '28' } }, state: 'open', made: undefined })).toBeUndefined()
 })

@@ -1,15 +1,20 @@
-import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
+import { isPaidAlready } from '../../sites/payments/rules.ts'
 import { payWords } from '../../words/en/requests.ts'
-import type { ReadForPaying } from './use-request.ts'
+import type { NoticeProps } from '../parts/notice.tsx'
 
-type Made = { verdict: { subject: Pick<ReadForPaying['verdict']['subject'], 'amount'> } } & {
-  made: Pick<OpenIntent, 'state' | 'terminal'> | undefined
-}
+type Made = Parameters<typeof isPaidAlready>[0] & { made: Pick<OpenIntent, 'state' | 'terminal'> | undefined }
 
-/** What is said of a payment that was made of a request before. Until it is settled it may come to nothing. */
-export function madeNotice({ verdict, made }: Made): { icon: IconName; title: string } | undefined {
+/**
+ * What is said of a payment that was made of a request before. Until it is settled it may come to nothing. Where Pay stays
+ * active, it is said that this is another one.
+ */
+export function madeNotice({ made, ...read }: Made): NoticeProps | undefined {
   if (made === undefined) return undefined
-  if (made.state !== 'accepted' || !made.terminal) return { icon: 'info', title: payWords.begun }
-  return { icon: 'check', title: verdict.subject.amount === null ? payWords.paidOpen : payWords.paid }
+  const settled = made.state === 'accepted' && made.terminal
+  return {
+    icon: settled ? 'check' : 'info',
+    title: settled ? payWords.paid : payWords.begun,
+    ...(!isPaidAlready(read, made) && { children: payWords.again }),
+  }
 }

@@ -35,7 +35,7 @@ export const payWords = {
   afterwards: 'Guthaben danach',
   begun: 'Für diese Anforderung gibt es schon eine Zahlung',
   paid: 'Diese Anforderung haben Sie bezahlt',
-  paidOpen: 'An diese Anforderung haben Sie schon gezahlt. Das hier ist eine weitere Zahlung.',
+  again: 'Das hier ist eine weitere Zahlung.',
   show: 'Zahlung zeigen',
   receipt: 'Der Website den Beleg geben',
   receiptHint: 'Er nennt die Adresse Ihrer Wallet und den Betrag.',

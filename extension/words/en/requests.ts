@@ -38,7 +38,7 @@ export const payWords = words('payWords', {
   afterwards: 'Balance afterwards',
   begun: 'There is a payment of this request already',
   paid: 'You have paid this request',
-  paidOpen: 'You have paid this request before. This is another payment.',
+  again: 'This is another payment.',
   show: 'Show the payment',
   receipt: 'Give the site the receipt',
   receiptHint: 'It names your wallet’s address and the amount.',

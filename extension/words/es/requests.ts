@@ -34,7 +34,7 @@ export const payWords = {
   afterwards: 'Saldo después',
   begun: 'Ya hay un pago de esta solicitud',
   paid: 'Ya has pagado esta solicitud',
-  paidOpen: 'Ya has pagado antes esta solicitud. Este es otro pago.',
+  again: 'Este es otro pago.',
   show: 'Mostrar el pago',
   receipt: 'Dar el comprobante al sitio',
   receiptHint: 'Indica la dirección de tu monedero y el importe.',

@@ -35,7 +35,7 @@ export const payWords = {
   afterwards: 'Solde après',
   begun: 'Il existe déjà un paiement pour cette demande',
   paid: 'Vous avez payé cette demande',
-  paidOpen: 'Vous avez déjà payé cette demande. Ceci est un autre paiement.',
+  again: 'Ceci est un autre paiement.',
   show: 'Afficher le paiement',
   receipt: 'Donner le reçu au site',
   receiptHint: 'Il indique l’adresse de votre portefeuille et le montant.',

@@ -72,6 +72,18 @@ describe('a request that a site and a screen of the wallet show', () => {
     await isPaid(2)
   })
 
+  test.each([
+    ['PENDING', refused],
+    ['SETTLED', { ok: true }],
+  ] as const)('of which a stranger paid a part, after a payment that is %s', async (outcome, second) => {
+    at.outcome = outcome
+    await paidBySite()
+    // As the gateway that signed it reads it, which does not count what another one has under way.
+    Object.assign(at, { trust: 'this_gateway', page: { state: 'part', open: '18' } })
+    expect(await pressed()).toMatchObject(second)
+    await isPaid(second === refused ? 1 : 2)
+  })
+
   test('is not paid again where the gateway cannot say whether it may be', async () => {
     await paidBySite()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

@@ -70,7 +70,7 @@ export const failureSentences = {
     what: 'Wer eine Zahlung beantragt, gibt sie nicht frei.',
     todo: 'Geben Sie sie in einer anderen Sitzung frei.',
   },
-  not_cancellable: { what: 'Zum Abbrechen ist es zu spät: Die Zahlung ist schon auf der Blockchain.' },
+  not_cancellable: { what: 'Nicht abgebrochen: Sie ist auf der Blockchain oder wartet auf Freigabe.' },
   batch_conflict: { what: 'Das geht bei dieser Sammelzahlung nicht mehr oder noch nicht.', asTold: true },
   request_ended: {
     what: 'Diese Anforderung ist bezahlt, abgelaufen oder zurückgezogen.',

@@ -79,5 +79,5 @@ export const paymentWords = {
   begun: 'Von Ihnen bestätigt',
   unknownWallet: 'Eine Wallet, die nicht aufgeführt ist',
   none: 'Diese Adresse nennt keine Zahlung.',
-  elsewhere: 'Diese Zahlung gehört zu einem anderen Gateway. Wechseln Sie dorthin, um sie zu verfolgen.',
+  elsewhere: (gateway) => `Diese Zahlung gehört zum Gateway „${gateway}“. Wechseln Sie dorthin, um sie zu verfolgen.`,
 } satisfies Catalogue['paymentWords']

@@ -55,8 +55,8 @@ export const sitesWords = {
   revokeAllAbout: (count) =>
     counted(
       count,
-      'Eine Website erfährt Ihre Adresse nur, wenn Sie es erlauben. Was sie sich notiert hat, behält sie.',
-      '# Websites erfahren Ihre Adresse nur, wenn Sie es erlauben. Was sie sich notiert haben, behalten sie.',
+      'Eine Website wird eine Adresse oder eine Zahlung nur bekommen, wenn Sie es wieder erlauben. Was sie sich notiert hat, behält sie.',
+      '# Websites werden eine Adresse oder eine Zahlung nur bekommen, wenn Sie es wieder erlauben. Was sie sich notiert haben, behalten sie.',
     ),
   allRevoked: 'Keine Website darf mehr eine Ihrer Adressen erfahren.',
 } satisfies Catalogue['sitesWords']

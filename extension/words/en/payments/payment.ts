@@ -66,5 +66,6 @@ export const paymentWords = words('paymentWords', {
   begun: 'You confirmed',
   unknownWallet: 'A wallet that is not listed',
   none: 'This address names no payment.',
-  elsewhere: 'This payment belongs to another gateway. Switch to it to follow the payment.',
+  elsewhere: (gateway: string) =>
+    `This payment belongs to the gateway “${gateway}”. Switch to it to follow the payment.`,
 })

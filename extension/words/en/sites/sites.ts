@@ -53,8 +53,8 @@ export const sitesWords = words('sitesWords', {
   revokeAllAbout: (count: number) =>
     counted(
       count,
-      'One site gets your address only if you allow it. What it noted down, it keeps.',
-      '# sites get your address only if you allow it. What they noted down, they keep.',
+      'One site will get an address or a payment only if you allow it again. What it noted down, it keeps.',
+      '# sites will get an address or a payment only if you allow it again. What they noted down, they keep.',
     ),
   allRevoked: 'No site may know an address of yours any more.',
 })

@@ -58,7 +58,7 @@ export const failureSentences = {
   not_waiting: { what: 'Este pago ya no espera una aprobación.', todo: 'Actualice la lista.' },
   policy_denied: { what: 'Una política no permite este pago. No se envió nada.', asTold: true },
   own_payment: { what: 'Quien pide un pago no lo aprueba.', todo: 'Apruébelo en otra sesión.' },
-  not_cancellable: { what: 'Es demasiado tarde para cancelar: el pago ya está en la blockchain.' },
+  not_cancellable: { what: 'No se canceló: está en la blockchain o espera una aprobación.' },
   batch_conflict: { what: 'Este lote ya no admite eso, o todavía no.', asTold: true },
   request_ended: {
     what: 'Esta solicitud está pagada, ha caducado o se ha cancelado.',

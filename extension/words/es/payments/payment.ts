@@ -66,5 +66,5 @@ export const paymentWords = {
   begun: 'Confirmado por ti',
   unknownWallet: 'Un monedero que no está en la lista',
   none: 'Esta dirección no corresponde a ningún pago.',
-  elsewhere: 'Este pago pertenece a otra pasarela. Cambia a ella para seguirlo.',
+  elsewhere: (gateway) => `Este pago pertenece a la pasarela «${gateway}». Cambia a ella para seguirlo.`,
 } satisfies Catalogue['paymentWords']

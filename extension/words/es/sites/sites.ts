@@ -53,8 +53,8 @@ export const sitesWords = {
   revokeAllAbout: (count) =>
     counted(
       count,
-      'Un sitio solo recibirá tu dirección si lo permites. Lo que haya anotado, lo conserva.',
-      '# sitios solo recibirán tu dirección si lo permites. Lo que hayan anotado, lo conservan.',
+      'Un sitio solo recibirá una dirección o un pago si lo permites de nuevo. Lo que haya anotado, lo conserva.',
+      '# sitios solo recibirán una dirección o un pago si lo permites de nuevo. Lo que hayan anotado, lo conservan.',
     ),
   allRevoked: 'Ningún sitio puede ya conocer una dirección tuya.',
 } satisfies Catalogue['sitesWords']

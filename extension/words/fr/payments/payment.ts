@@ -80,5 +80,5 @@ export const paymentWords = {
   begun: 'Confirmé par vous',
   unknownWallet: 'Un portefeuille qui n’est pas dans la liste',
   none: 'Cette adresse ne désigne aucun paiement.',
-  elsewhere: 'Ce paiement appartient à une autre passerelle. Passez à celle-ci pour le suivre.',
+  elsewhere: (gateway) => `Ce paiement appartient à la passerelle « ${gateway} ». Passez à celle-ci pour le suivre.`,
 } satisfies Catalogue['paymentWords']

@@ -7,7 +7,7 @@ export const thisSiteWords = {
   title: 'Ce site',
   on: 'Activé',
   offAbout:
-    'Une fois activé, le site peut voir que vous utilisez Sotto et demander une carte d’adresse ou un paiement. Votre accord est demandé avant qu’il ne les reçoive.',
+    'Une fois activé, le site peut voir que vous utilisez Sotto et demander une carte d’adresse ou un paiement. Votre accord est demandé avant qu’il ne reçoive l’un ou l’autre.',
   enable: 'Activer sur ce site',
   enableOn: (host) => `Activer sur ce site, ${host}`,
   enabled: (host) => `Sotto est activé sur ${host}.`,
@@ -54,8 +54,8 @@ export const sitesWords = {
   revokeAllAbout: (count) =>
     counted(
       count,
-      '# site ne recevra votre adresse que si vous l’autorisez. Ce qu’il a noté, il le garde.',
-      '# sites ne recevront votre adresse que si vous l’autorisez. Ce qu’ils ont noté, ils le gardent.',
+      '# site ne recevra une adresse ou un paiement que si vous l’autorisez à nouveau. Ce qu’il a noté, il le garde.',
+      '# sites ne recevront une adresse ou un paiement que si vous l’autorisez à nouveau. Ce qu’ils ont noté, ils le gardent.',
     ),
   allRevoked: 'Aucun site ne peut plus connaître une de vos adresses.',
 } satisfies Catalogue['sitesWords']
