@@ -56,7 +56,7 @@ const onBothBeforeRelease = [
   'gateway/policies/table.test.ts',
   'gateway/batches/policies.test.ts',
   'gateway/http/http.test.ts',
-  'gateway/contacts/**/*.test.ts',
+  'gateway/contacts/contacts.attack.test.ts',
   'gateway/auth/manage/**/*.test.ts',
   'gateway/auth/sign-in/{second-factor,login-limits}.test.ts',
   'gateway/wallets/{derive-wallet,siblings.attack,export-wallet}.test.ts',

@@ -5,6 +5,13 @@ import { boundWallet, pausedRow, waitingPayment } from './kit/policies.ts'
 import type { Provocation, Rows } from './kit/row.ts'
 import { call, newPasskey } from './kit/second-factors.ts'
 
+const pausedBatch =
+  (name: EndpointName & ('approvalOptions' | 'approveTransaction')): Provocation =>
+  async (stage) => {
+    const actor = await stage.actor('sound')
+    return ask(actor.url, question(name, undefined, { ...(await pausedRow(actor)), body: {} }))
+  }
+
 /** A second decision finds nothing that waits. */
 const notWaiting =
   (name: EndpointName & ('approvalOptions' | 'approveTransaction' | 'rejectTransaction')): Provocation =>
@@ -31,16 +38,13 @@ export const policyRows: Rows<keyof typeof policyEndpoints> = {
   },
   approvalOptions: {
     example: async (actor) => ({ ...(await waitingPayment(actor)), body: {} }),
-    refusals: { not_waiting: notWaiting('approvalOptions') },
+    refusals: { not_waiting: notWaiting('approvalOptions'), batch_conflict: pausedBatch('approvalOptions') },
   },
   approveTransaction: {
     example: async (actor) => ({ ...(await waitingPayment(actor)), body: {} }),
     refusals: {
       not_waiting: notWaiting('approveTransaction'),
-      async batch_conflict(stage) {
-        const actor = await stage.actor('sound')
-        return ask(actor.url, question('approveTransaction', undefined, { ...(await pausedRow(actor)), body: {} }))
-      },
+      batch_conflict: pausedBatch('approveTransaction'),
       async own_payment(stage) {
         const actor = await stage.actor('sound')
         const walletId = await boundWallet(actor, { approveAbove: '0' })

@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { type Hands, handsOn } from './hands.ts'
-import { storedIntents } from './harness/payments.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
 
 /** What a screen is for is in view, in a popup and in a narrow tab. */
@@ -89,30 +88,6 @@ describe('in the popup', () => {
     expect([await inView(hands.link('Done')), await inView(hands.link('Send another'))]).toEqual([true, true])
     await hands.follow('Done')
     await hands.at('Home')
-  })
-
-  test('the second click of a double one on Review does not confirm the payment, unread', async () => {
-    const ids = async () => (await storedIntents(wallet)).map(({ id }) => id)
-    const before = await ids()
-    await at('send')
-    await hands.choose('Own wallet')
-    await hands.choose('STABLE')
-    await hands.type('Amount', '3')
-    // However slow the machine is, the second click comes when its button is there.
-    await page.evaluate(`
-      new MutationObserver((_, observer) => {
-        const confirm = [...document.querySelectorAll('button')].find((each) => each.innerText === 'Confirm and send')
-        if (confirm === undefined) return
-        observer.disconnect()
-        confirm.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }))
-        document.body.dataset.twice = ''
-      }).observe(document, { childList: true, subtree: true })`)
-    await hands.button('Review').dblclick()
-    await page.locator('body[data-twice]').waitFor()
-    await hands.at('Review the payment')
-    await hands.press('Change')
-    await hands.at('Send')
-    expect(await ids()).toEqual(before)
   })
 
   test('the height of Wallets is for wallets: from the heading on there is nothing else', async () => {

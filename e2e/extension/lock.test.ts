@@ -122,7 +122,7 @@ describe('it locks', () => {
     await expectLocked()
   })
 
-  releaseTest('with the screen of the computer', async () => {
+  test('with the screen of the computer', async () => {
     await wallet.ask('vault.state')
     await wallet.context().serviceWorkers()[0]?.evaluate(`chrome.idle.onStateChanged.dispatch('locked')`)
     await expectLocked()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { goToScreen, handsOn } from './hands.ts'
+import { storedIntents } from './harness/payments.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
 
 /** One form in two pages: neither writes over what was typed in the other, and no review changes under a person's fingers. */
@@ -89,6 +90,27 @@ test('Send in the navigation ends the review of a payment; what was typed stays,
   expect(await amount(one).inputValue()).toBe('7')
   await expect.poll(() => one.evaluate('document.activeElement?.textContent')).toBe('Send')
   expect(await one.evaluate('document.activeElement?.tagName')).toBe('H1')
+})
+
+test('the second click of a double one on Review does not confirm the payment, unread', async () => {
+  const ids = async () => (await storedIntents(wallet)).map(({ id }) => id)
+  const before = await ids()
+  // However slow the machine is, the second click comes when its button is there.
+  await one.evaluate(`
+    new MutationObserver((_, observer) => {
+      const confirm = [...document.querySelectorAll('button')].find((each) => each.innerText === 'Confirm and send')
+      if (confirm === undefined) return
+      observer.disconnect()
+      confirm.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }))
+      document.body.dataset.twice = ''
+    }).observe(document, { childList: true, subtree: true })`)
+  const hands = handsOn(one)
+  await hands.button('Review').dblclick()
+  await one.locator('body[data-twice]').waitFor()
+  await hands.at('Review the payment')
+  await hands.press('Change')
+  await hands.at('Send')
+  expect(await ids()).toEqual(before)
 })
 
 test('a press of Pay does not pay what the other page left while it was under way', async () => {

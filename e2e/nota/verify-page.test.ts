@@ -270,7 +270,7 @@ releaseTest('an old browser is told, not blamed on the file', async () => {
 
 const looks = (['dark', 'light'] as const).flatMap((scheme) => [320, 1280].map((width) => [scheme, width] as const))
 
-test.each(looks.slice(0, isLong ? 4 : 1))('%s at %i pixels it is fit to be seen', async (colorScheme, width) => {
+test.each(looks.slice(0, isLong ? 4 : 1))('%s at %i pixels: all is in view and clear', async (colorScheme, width) => {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: 800 })
   await page.locator('summary').click()
