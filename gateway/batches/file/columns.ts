@@ -57,32 +57,40 @@ const names: Record<RowField, readonly string[]> = {
   ],
 }
 
-/** In the name of a column that says what amounts are in; the last two as DATEV and SAP shorten it. */
-const CURRENCY_NAME = /currency|ccy|wahrung|waehrung|devise|moneda|divisa|wkz|crcy/
-const CODES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
+/** A word in the name of a column that says what amounts are in; the last two as DATEV and SAP shorten it. */
+const CURRENCY_WORD = /currency|wahrung|waehrung|^(ccy|devise|moneda|divisa|wkz|crcy)$/
+/** Codes that are English words too. */
+const WORDS: readonly string[] = ['all', 'bob', 'cup', 'gel', 'mad', 'pen', 'sos', 'top', 'try']
+const CODES = new Set(
+  Intl.supportedValuesOf('currency')
+    .map((code) => code.toLowerCase())
+    .filter((code) => !WORDS.includes(code)),
+)
 const DOLLARS: readonly string[] = ['$', 'us$', CURRENCY.toLowerCase()]
 
 /** Fields of which another column would pay another amount, or somebody else: of two the caller names one. */
 const neverGuessed: Partial<Record<RowField, string>> = { amount: 'the amount', to: 'the address to pay to' }
 
-/** Words of a name without accents, and the signs of currencies. */
+/** Words of a name without accents, and signs of currencies. */
 const wordsOf = (name: string): readonly string[] =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .match(/us\$|\p{Sc}|[a-z0-9]+/gu) ?? []
+    .match(/us\$|\p{Sc}|[a-z0-9]+|\p{L}+/gu) ?? []
 
-const isMoney = (word: string) => word.endsWith('$') || /\p{Sc}/u.test(word) || CODES.has(word)
+/** A word in other letters beside a known name is a currency, as in "Amount (元)". */
+const isMoney = (word: string) => /[^a-z0-9]/.test(word) || CODES.has(word)
 
 /** As the lists above have it: the amount without its currency, as in "Betrag in USD". */
 function plain(name: string, field?: RowField): string {
   const words = wordsOf(name)
-  if (field === 'amount') return words.filter((word) => !isMoney(word) && word !== 'in' && word !== 'en').join('')
-  return words.join('').replace(/\p{Sc}/gu, '')
+  if (field !== 'amount') return words.join('').replace(/[^a-z0-9]/g, '')
+  const isPart = (word: string, at: number) => isMoney(word) || (/^(in|en)$/.test(word) && isMoney(words[at + 1] ?? ''))
+  return words.filter((word, at) => !isPart(word, at)).join('')
 }
 
-const isCurrency = (name: string) => CURRENCY_NAME.test(plain(name))
+const isCurrency = (name: string) => wordsOf(name).some((word) => CURRENCY_WORD.test(word))
 
 /** How many columns of a header have a name that is known. */
 export function knownIn(header: readonly string[]): number {

@@ -77,7 +77,7 @@ function textOf(value: string): string {
   return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
 }
 
-/** Where a comma stands before decimals these are thousands. It may, but in files that have commas between columns. */
+/** Thousands, where a comma stands before decimals: it may do so in files without commas between columns. */
 const MAYBE_THOUSANDS = /^[1-9]\d{0,2}(\.\d{3})+$/
 const thousands =
   'may be thousands or decimals: write nothing between thousands, as in 1234, or another number of decimals, as in 1.2340'
@@ -93,7 +93,9 @@ function flawsOf(
   const textIn = (column: number) => textOf(cells[column] ?? '')
   if (broken !== undefined)
     return [{ column: nameOf(broken), message: 'has quotes that do not match', reason: 'quotes' }]
-  const foreign = currencies.filter((column) => !['', CURRENCY].includes(textIn(column).toUpperCase()))
+  // A number is a rate.
+  const isForeign = (text: string) => /[\p{L}\p{Sc}]/u.test(text) && text.toUpperCase() !== CURRENCY
+  const foreign = currencies.filter((column) => isForeign(textIn(column)))
   const flaws = foreign.map((column) => notInDollars(nameOf(column)))
   const amount = at.get('amount')
   if (amount !== undefined && delimiter !== ',' && MAYBE_THOUSANDS.test(textIn(amount)))

@@ -21,6 +21,10 @@ describe('a currency beside the amount', () => {
     ])
   })
 
+  test.each(['Devisenkurs', 'Currency Rate', 'Acc Year'])('is not what %s says', (name) => {
+    expect(flawsIn(`amount,${name},to\n10,1.0834,0x1\n`)).toEqual([[]])
+  })
+
   test('is not read in a column that was chosen as another field', () => {
     const csv = 'Amount in currency,Cryptocurrency address\n1,0x1\n'
     expect(flawsIn(csv, { amount: 'Amount in currency', to: 'Cryptocurrency address' })).toEqual([[]])
@@ -47,16 +51,22 @@ const refusedOf = (work: () => unknown) => {
 }
 
 describe('a currency in the name of the amount', () => {
-  test.each(['Amount (€)', 'Betrag €', 'Total EUR', 'Betrag in CHF', 'montant_en_eur', 'Amount (EUR/USD)', '¥ amount'])(
-    'refuses %s until that is chosen',
-    (name) => {
-      expect(refusedOf(() => columnsIn(`${name},to`))).toEqual({
-        path: 'columns.amount',
-        message: `the column "${name}" is in another currency than USD: name it as the amount if it is in USD after all`,
-      })
-      expect(columnsIn(`${name},to`, { amount: name })).toMatchObject({ amount: name })
-    },
-  )
+  test.each([
+    'Amount (€)',
+    'Betrag €',
+    'Total EUR',
+    'Betrag in CHF',
+    'montant_en_eur',
+    'Amount (EUR/USD)',
+    '¥ amount',
+    'Amount (元)',
+  ])('refuses %s until that is chosen', (name) => {
+    expect(refusedOf(() => columnsIn(`${name},to`))).toEqual({
+      path: 'columns.amount',
+      message: `the column "${name}" is in another currency than USD: name it as the amount if it is in USD after all`,
+    })
+    expect(columnsIn(`${name},to`, { amount: name })).toMatchObject({ amount: name })
+  })
 
   test.each(['Amount (USD)', 'Amount USD', 'Betrag in USD', 'Amount ($)', 'Total (US$)', 'amount_usd'])(
     'is no question in %s',
@@ -65,6 +75,13 @@ describe('a currency in the name of the amount', () => {
         expect(columnsIn(`Name,${name},to`.replaceAll(',', separator))).toMatchObject({ amount: name, to: 'to' })
     },
   )
+
+  test.each(['Amount in', 'Total all', 'Amount top'])('is not what %s says, which is another name', (name) => {
+    expect(refusedOf(() => columnsIn(`${name},to`))).toMatchObject({
+      path: 'columns.amount',
+      message: expect.stringMatching(/^no column is known as the amount/),
+    })
+  })
 
   test('beside another amount is one of two', () => {
     expect(refusedOf(() => columnsIn('Amount (EUR),Amount (USD),to'))).toMatchObject({

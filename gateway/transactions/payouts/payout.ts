@@ -131,9 +131,9 @@ async function finalizedByOther(world: World, transaction: Transaction, burn: Le
 }
 
 /**
- * The payout, deep in the chain or not yet. The scan has gone as far as any node has shown a block deep: up to there it is a node
- * that lags. Beyond it, a reorganisation may have moved the payout: the redeem waits again, and is looked at until that is deep.
- * Where no scan has run this takes back for a moment what a lagging node shows; a payout that is lost later would show too late.
+ * The payout, deep in the chain or not yet. The scan has passed blocks alone that a node has shown deep: a node that shows less of
+ * them lags. Beyond them a reorganisation may have moved the payout: the redeem waits again, and is looked at until that is deep.
+ * Where the scan has not come so far, a node that lags has the redeem wait for a moment; the other error would leave it unpaid.
  */
 async function paidIn(world: World, before: Transaction, hash: Hex, seen: Included | undefined): Promise<Payout> {
   const isThere = seen !== undefined && (seen.isDeep || (await wasDeep(world, before, hash, seen)))

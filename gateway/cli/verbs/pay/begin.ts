@@ -9,8 +9,8 @@ import { newestDuplicateIn, rowsIn } from './describe-batch.ts'
 export type Consent = 'yes' | 'no' | 'nobody'
 
 /**
- * `isOwn`: this call has made the draft, which is cancelled where it is not paid. `payDuplicates`: also those of what was paid within
- * 20 hours, which a person sees who is asked.
+ * `isOwn`: this call has made the draft, and cancels it where it is refused. `payDuplicates`: also rows that repeat payments of the
+ * last 20 hours. A person who is asked sees them.
  */
 export type Choices = {
   isOwn: boolean
@@ -19,7 +19,7 @@ export type Choices = {
   consent(question: string): Promise<Consent>
 }
 
-/** A command that runs twice by mistake does so within this time, one that runs each day does not. */
+/** A command that runs twice by mistake does so within this time; one that runs each day seldom does. */
 const TWICE_WITHIN_HOURS = 20
 
 /** What stands between a batch and its payment, or the answer to its start. */

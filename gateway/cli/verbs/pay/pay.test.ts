@@ -257,7 +257,7 @@ describe('a file that is paid again within 20 hours without a question is held b
     const repeated = await sotto(['pay', path, '--yes', '--pay-duplicates', '--idempotency-key', key])
     expect(repeated).toMatchObject({
       code: 1,
-      told: expect.stringContaining('sotto: it is cancelled, and pays nothing'),
+      told: expect.stringContaining('sotto: it was cancelled, and paid nothing'),
     })
   })
 })

@@ -49,7 +49,10 @@ export function payCommand(env: Source): Command {
     .option('--name <text>', 'what the batch is called')
     .option('--column <field=header>', `which column has a field (${rowFields.join(', ')})`, columnIn, {})
     .option('--skip-flaws', 'pay the others where rows have flaws')
-    .option('--pay-duplicates', 'with --yes: pay also what was paid within 20 hours, or is still to be')
+    .option(
+      '--pay-duplicates',
+      'with --yes: pay also rows that repeat payments of the last 20 hours, or payments still to be made',
+    )
     .option('--yes', 'pay without asking')
     .option('--result <file>', 'write what became of each row, as CSV')
     .option('--pain002 <file>', 'the same as pain.002')
