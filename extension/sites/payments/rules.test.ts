@@ -116,6 +116,7 @@ test.each<[string, RequestState, string | null, OpenIntent | undefined, boolean]
   ['whose amount the payer chooses', 'open', null, payment(), false],
   ['of which part is open after a payment that is settled', 'part', '28', payment({ terminal: true }), false],
   ['of which part was paid by somebody else, beside a payment under way', 'part', '28', payment(), true],
+  ['of which part is open after a payment that a person has let go', 'part', '28', payment({ state: 'left' }), false],
 ])('a second payment of a request %s may be one too many', (_, state, amount, made, already) => {
   expect(isPaidAlready({ verdict: verdict({}, { amount }), state }, made)).toBe(already)
 })

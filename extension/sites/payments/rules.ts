@@ -80,7 +80,7 @@ export function isUnpaid({ state, transaction }: Pick<OpenIntent, 'state' | 'tra
   return state === 'refused' || state === 'discarded' || transaction?.status === 'FAILED'
 }
 
-/** The newest payment of this request that was made, or may have been, by whichever gateway of this wallet. */
+/** The newest payment of this request that was made, or may have been, by any gateway of this wallet. */
 export function paymentMade<T extends Pick<OpenIntent, 'order' | 'state' | 'transaction' | 'consentedAt'>>(
   payments: readonly T[],
   { subject }: { subject: Named },
@@ -91,13 +91,18 @@ export function paymentMade<T extends Pick<OpenIntent, 'order' | 'state' | 'tran
 
 /**
  * Whether another payment of it would be one too many. It is not where the payer chooses the amount, or part is still open
- * after a payment that has ended: one that is under way may be missing from what the request's gateway counts.
+ * after a payment that has ended, or that a person has let go: one that is under way may be missing from what the request's
+ * gateway counts.
  */
 export function isPaidAlready(
   { verdict, state }: { verdict: { subject: Pick<Subject, 'amount'> }; state: RequestState },
-  made: Pick<OpenIntent, 'terminal'> | undefined,
+  made: Pick<OpenIntent, 'state' | 'terminal'> | undefined,
 ): boolean {
-  return made !== undefined && verdict.subject.amount !== null && !(state === 'part' && made.terminal)
+  return (
+    made !== undefined &&
+    verdict.subject.amount !== null &&
+    !(state === 'part' && (made.terminal || made.state === 'left'))
+  )
 }
 
 function isOf({ order }: Pick<OpenIntent, 'order'>, { id, address }: Named): boolean {

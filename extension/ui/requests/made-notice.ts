@@ -6,8 +6,8 @@ import type { NoticeProps } from '../parts/notice.tsx'
 type Made = Parameters<typeof isPaidAlready>[0] & { made: Pick<OpenIntent, 'state' | 'terminal'> | undefined }
 
 /**
- * What is said of a payment that was made of a request before. Until it is settled it may come to nothing. Where Pay stays
- * active, it is said that this is another one.
+ * What a screen says of an earlier payment of a request. Until it is settled it may come to nothing. Where a payment would be
+ * another one, the screen says so.
  */
 export function madeNotice({ made, ...read }: Made): NoticeProps | undefined {
   if (made === undefined) return undefined
