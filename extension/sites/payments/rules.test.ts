@@ -100,7 +100,7 @@ test.each([
   expect(paymentMade([made], verdict()) !== undefined).toBe(found)
 })
 
-test('of several payments of a request the newest is found, in whichever order gateways list them', () => {
+test('of several payments of a request the newest is found, in any order', () => {
   const [older, newer] = [payment(), payment({ consentedAt: T + 1, profileId: 'p2' })]
   for (const all of [
     [older, newer],

@@ -10,7 +10,7 @@ import { useOnChange } from '../live/use-on-change.ts'
 import { allPayments } from '../payments/all-payments.ts'
 
 export type ReadForPaying = RequestRead & {
-  /** The payment of it that was made before, by whichever gateway. */
+  /** The payment of it that was made before, by any gateway. */
   made: OpenIntent | undefined
 }
 

@@ -86,7 +86,7 @@ test.each(['a single payment', 'a row'])(
   },
 )
 
-test('of what was paid and a later draft the payment is named', async () => {
+test('of a payment and a later draft the payment is named', async () => {
   const { id } = await draft({ rows: rowsTo(1) })
   await start(id)
   await runToEnd(id)

@@ -1,7 +1,7 @@
 import { isAltered } from '../../db/sealed/open-unaltered.ts'
 import type { World } from '../../world/world.ts'
 
-/** Says once of each batch, or row of one, that somebody has altered it, or what it is paid with: nothing is paid by it. */
+/** Logs once of each batch that a row of it, or of its credential, account or wallet, is altered: nothing is paid by it. */
 export function sayAltered(world: World): (id: string) => void {
   const said = world.memory.part('altered batches', () => new Set<string>())
   return (id) => {
@@ -14,7 +14,7 @@ export function sayAltered(world: World): (id: string) => void {
   }
 }
 
-/** What was altered in the database of one batch keeps no other batch from being paid and followed. */
+/** An altered row of one batch keeps no other batch from being paid and followed. */
 export async function unlessAltered(world: World, batchId: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -79,7 +79,7 @@ export function later(world: World, lane: Lane, batch: { id: string }, reason: s
 export const isAway = (error: unknown): boolean =>
   error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable || cannotWrite(error)
 
-/** The same after an error: one that is no refusal may come at each try, and only the log tells of it; once of what was altered. */
+/** The same after an error: one that is no refusal may come at each try, and only the log tells of it. An altered row is logged once. */
 export function missed(world: World, lane: Lane, batch: { id: string }): (error: unknown) => void {
   return (error) => {
     const reason = errorWords(error)

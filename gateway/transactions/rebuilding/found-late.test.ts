@@ -39,7 +39,7 @@ test('payments of a wallet come back whose search was committed after a later on
   expect((await call('GET', `/transactions/${id}`)).transaction).toMatchObject({ id, amount: '5' })
 })
 
-test('what was altered in the database of some found transactions keeps no other payment and no burn from coming back', async () => {
+test('altered rows of some found transactions keep no other payment and no burn from coming back', async () => {
   await begin('backed', 'tags')
   backUp()
   const lost = await transfer('5', 'lost', 'STABLE')

@@ -58,7 +58,7 @@ function duplicateLines(report: BatchReport): string[] {
   const newest = newestDuplicateIn(report)
   const shown = firstDuplicates.slice(0, SHOWN)
   return [
-    `  twice?  ${counted(duplicates, 'row')} that would pay again what was paid, or is to be paid${newest === null ? '' : `, the newest of ${newest}`}:`,
+    `  twice?  ${counted(duplicates, 'row')} that repeat payments, made or still to be made${newest === null ? '' : `, the newest of ${newest}`}:`,
     ...shown.map(({ row, line, of }) => {
       const other = of.batchId ?? of.transactionId
       const at = of.at === null ? '' : `, ${of.at}`
