@@ -8,7 +8,7 @@ import { lacksNode } from '../setup/node.mjs'
 import { lastTimes } from './times.mjs'
 
 /** On two cores: as CONTRIBUTING.md says. */
-const USUAL_MINUTES = 15
+const USUAL_MINUTES = 14
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const missing = Object.keys(browsers).filter((name) => systemBrowser(name) === undefined)
