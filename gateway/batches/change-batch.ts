@@ -55,10 +55,10 @@ function paidSince(rows: number, where: string): Refusal {
 
 /** Once this has answered nothing more of it is signed. */
 export async function pauseBatch(world: World, caller: Caller, id: string): Promise<Batch> {
-  const batch = await change(world, caller, await ownBatch(world, caller, id), { from: ['RUNNING'], to: 'PAUSED' })
-  // One that has paused by itself lets rows be approved until a person pauses it.
-  if (holdsApprovals(batch.reason?.code ?? null)) return batch
-  return change(world, caller, batch, { from: ['PAUSED'], to: 'PAUSED' })
+  const batch = await ownBatch(world, caller, id)
+  if (batch.status === 'PAUSED' && holdsApprovals(batch.reason?.code ?? null)) return batch
+  // A batch that has paused by itself, perhaps just now, lets rows be approved until a person pauses it.
+  return change(world, caller, batch, { from: ['RUNNING', 'PAUSED'], to: 'PAUSED' })
 }
 
 export async function resumeBatch(world: World, caller: Caller, id: string): Promise<Batch> {

@@ -242,6 +242,19 @@ describe('rows that wait for a person', () => {
     expect(await inbox()).toHaveLength(2)
   })
 
+  test('of a batch that pauses by itself while a person pauses it wait for that person', async () => {
+    const { id, first } = await waiting()
+    const { sharedNow } = world
+    // Between the look at the batch and its change.
+    world.sharedNow = async (db) => {
+      world.sharedNow = sharedNow
+      await pauseFor(id, 'insufficient_gas')
+      return sharedNow(db)
+    }
+    expect(await alice.api.pauseBatch({ id })).toMatchObject({ batch: { status: 'PAUSED', reason: null } })
+    expect((await approve(first)).code).toBe('batch_conflict')
+  })
+
   test('of a paused batch are refused before a person is asked for a proof', async () => {
     const { id, first } = await waiting()
     await alice.api.pauseBatch({ id })
