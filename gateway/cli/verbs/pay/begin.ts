@@ -5,8 +5,8 @@ import { counted } from '../../counted.ts'
 import { type Answer, type Asking, askOnce } from '../ask-once.ts'
 import { newestDuplicateIn, rowsIn } from './describe-batch.ts'
 
-/** Whether a person agrees. `nobody`: there is no terminal to ask at. */
-export type Consent = 'yes' | 'no' | 'nobody'
+/** Whether a person agrees. `no_terminal`: the command has no terminal to ask at. */
+export type Consent = 'yes' | 'no' | 'no_terminal'
 
 /**
  * `isOwn`: this call has made the draft, and cancels it where it is refused. `payDuplicates`: also rows that repeat payments of the
@@ -51,7 +51,7 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
   const consent = await choices.consent(
     `${status === 'DRAFT' ? 'Pay' : 'Go on with'} ${counted(rowsIn(batch, 'WAITING'), 'row')}?`,
   )
-  if (consent === 'nobody') {
+  if (consent === 'no_terminal') {
     const words = ['--yes', ...(flawed > 0 ? ['--skip-flaws'] : []), ...(isTwice ? ['--pay-duplicates'] : [])]
     return { is: 'held', why: `Nothing was paid by this call. To pay: sotto pay --batch ${id} ${words.join(' ')}` }
   }
@@ -69,7 +69,7 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
 
 /** Asks at the terminal, beside what a script reads. */
 export async function askAtTerminal(question: string): Promise<Consent> {
-  if (!process.stdin.isTTY) return 'nobody'
+  if (!process.stdin.isTTY) return 'no_terminal'
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const said = await terminal.question(`${question} [y/N] `).finally(() => terminal.close())
   return /^y(es)?$/i.test(said.trim()) ? 'yes' : 'no'
