@@ -79,6 +79,9 @@ const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.me
 const builtAssets = fileURLToPath(new URL('gateway/testing/built/assets.ts', import.meta.url))
 const startingBuilt = { resolve: { alias: [{ find: /^(\.\.?\/)+assets\.ts$/, replacement: builtAssets }] } }
 
+/** For worlds within the process of the tests. */
+const inProcess = ['gateway/testing/cheap-passwords.ts', 'gateway/testing/close-worlds.ts']
+
 const madeTestnet = ['gateway/testing/made-testnet.ts']
 
 const inExtension = {
@@ -99,7 +102,7 @@ export default defineConfig({
           exclude: ['shared/ui/**', slow, ...longOnes, ...withProcesses, ...onPostgres],
           // Files of one worker share their modules: what each would load again takes longer than its tests.
           isolate: false,
-          setupFiles: ['gateway/testing/cheap-passwords.ts'],
+          setupFiles: inProcess,
           ...patient,
         },
       },
@@ -112,7 +115,7 @@ export default defineConfig({
           exclude: isLong ? [] : onBothBeforeRelease,
           env: { SOTTO_TEST_ENGINE: 'postgres' },
           globalSetup: ['gateway/testing/postgres/set-up.ts'],
-          setupFiles: ['gateway/testing/cheap-passwords.ts', 'gateway/testing/postgres/close-databases.ts'],
+          setupFiles: ['gateway/testing/postgres/close-databases.ts', ...inProcess],
           ...patient,
         },
       },
@@ -124,7 +127,7 @@ export default defineConfig({
           exclude: [...onPostgres, ...longOnes],
           isolate: false,
           globalSetup: madeTestnet,
-          setupFiles: ['gateway/testing/cheap-passwords.ts'],
+          setupFiles: inProcess,
           ...patient,
         },
       },

@@ -26,6 +26,7 @@ import { createRequestCounter, type RequestCounter } from '../world/requests/cou
 import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
 import { callInto, ORIGIN, request } from './call-into.ts'
+import { closingWithFile } from './closing.ts'
 import { lentDatabase, onPostgres, openBeside } from './postgres/databases.ts'
 import { silentLog } from './silent-log.ts'
 
@@ -77,7 +78,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
     post: createPost({ reach: 'loopback', timeoutMs: 2_000, maxBytes: 4_096 }),
     log: silentLog,
     step() {},
-    closing: new AbortController().signal,
+    closing: closingWithFile(),
     drained: new AbortController().signal,
   }
   return world

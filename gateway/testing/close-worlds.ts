@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { closeWorlds } from './closing.ts'
+
+afterAll(closeWorlds)
