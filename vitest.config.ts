@@ -53,16 +53,19 @@ const onBothBeforeRelease = [
   'gateway/webhooks/{costs,altered.attack,subjects}.test.ts',
   'gateway/webhooks/deliver/{rules,redeliver,after-outage,left-behind}.test.ts',
   'gateway/webhooks/receiver/receive.test.ts',
-  'gateway/policies/table.test.ts',
+  'gateway/policies/{policies,table,oracle.attack}.test.ts',
   'gateway/batches/policies.test.ts',
   'gateway/http/http.test.ts',
   'gateway/contacts/contacts.attack.test.ts',
   'gateway/auth/manage/**/*.test.ts',
-  'gateway/auth/sign-in/{second-factor,login-limits}.test.ts',
+  'gateway/auth/sign-in/{second-factor,login-limits,passkeys}.test.ts',
+  'gateway/legs/taken-nonces.test.ts',
+  'gateway/pads/pads.test.ts',
   'gateway/wallets/{derive-wallet,siblings.attack,export-wallet}.test.ts',
+  'gateway/transactions/mined-again.test.ts',
   'gateway/transactions/payouts/remined-burns.test.ts',
   'gateway/transactions/arrivals/{rescan,scan-cost,of-own-transfer}.test.ts',
-  'gateway/payments/{payments-faults,sponsor,operator-promises}.test.ts',
+  'gateway/payments/{faucet,payments-faults,sponsor,operator-promises}.test.ts',
 ]
 
 /** A proof takes a core for ten seconds and is given up after three minutes, which is soon beside browsers on a busy machine. */
@@ -80,9 +83,9 @@ const builtAssets = fileURLToPath(new URL('gateway/testing/built/assets.ts', imp
 const startingBuilt = { resolve: { alias: [{ find: /^(\.\.?\/)+assets\.ts$/, replacement: builtAssets }] } }
 
 /** For worlds within the process of the tests. */
-const inProcess = ['gateway/testing/cheap-passwords.ts', 'gateway/testing/close-worlds.ts']
+const inProcess = ['gateway/testing/set-up/cheap-passwords.ts', 'gateway/testing/set-up/close-worlds.ts']
 
-const madeTestnet = ['gateway/testing/made-testnet.ts']
+const madeTestnet = ['gateway/testing/set-up/made-testnet.ts']
 
 const inExtension = {
   resolve: { alias: { 'webextension-polyfill': fakeBrowser } },
@@ -156,7 +159,7 @@ export default defineConfig({
           exclude: ['e2e/chaos/**', proofs, postgresStory, ...longOnes, ...testsThatDrive(without)],
           isolate: false,
           globalSetup: madeTestnet,
-          setupFiles: ['gateway/testing/cheap-passwords.ts'],
+          setupFiles: ['gateway/testing/set-up/cheap-passwords.ts'],
           ...patient,
         },
       },
@@ -183,7 +186,7 @@ export default defineConfig({
           include: ['e2e/chaos/**/*.test.ts'],
           exclude: longOnes,
           globalSetup: ['e2e/chaos/gateways/build.ts'],
-          setupFiles: ['gateway/testing/cheap-passwords.ts'],
+          setupFiles: ['gateway/testing/set-up/cheap-passwords.ts'],
           ...patient,
         },
       },

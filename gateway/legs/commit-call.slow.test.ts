@@ -142,8 +142,8 @@ async function ended({ api }: Tester, id: string) {
   throw new Error(`${id} does not end`)
 }
 
-/** Work that differs little from the one before it ends at every second point, and before a release at all. */
-const SPARSE = isLong ? 1 : 2
+/** Work that differs little from the one before it ends at every third point, and before a release at all. */
+const SPARSE = isLong ? 1 : 3
 
 test.each([
   ['cSTABLE', 1, () => world.chain.ledger.confidentialOf(to)],

@@ -26,8 +26,8 @@ import { createRequestCounter, type RequestCounter } from '../world/requests/cou
 import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
 import { callInto, ORIGIN, request } from './call-into.ts'
-import { closingWithFile } from './closing.ts'
 import { lentDatabase, onPostgres, openBeside } from './postgres/databases.ts'
+import { closingWithFile } from './set-up/closing.ts'
 import { silentLog } from './silent-log.ts'
 
 /** A world for unit tests: real SQLite in memory, or real PostgreSQL, the fake chain, a clock that a test moves by hand. */

@@ -32,7 +32,7 @@ export const operator = privateKeyToAccount(`0x${'07'.repeat(32)}`)
 /** For tests that roll the chain back: on a slow machine a snapshot that time takes would stand in their way. */
 export const snapshotsByCount: SnapshotLimits = { transactions: 500, replayMs: 3_600_000, idleReplayMs: 3_600_000 }
 
-/** Where `gateway/testing/made-testnet.ts` says which folder there is. */
+/** Where `gateway/testing/set-up/made-testnet.ts` says which folder there is. */
 export const MADE_TESTNET = 'SOTTO_TEST_MADE_TESTNET'
 
 /**

@@ -21,7 +21,7 @@ const rows = Object.entries(kinds).flatMap(([name, commands]) =>
 const went: Seen[] = []
 
 test.each(rows)('random histories $name end well, $mode, amounts $amounts', async ({ commands, mode, amounts }) => {
-  went.push(await playHistories(commands, { mode, amounts, runs: repeated(6) }))
+  went.push(await playHistories(commands, { mode, amounts, runs: repeated(4) }))
 })
 
 const restores = (['backed', 'float'] as Mode[]).flatMap((mode) =>
@@ -29,7 +29,7 @@ const restores = (['backed', 'float'] as Mode[]).flatMap((mode) =>
 )
 
 test.each(restores)('random histories with restores end well, $mode, $confirmations confirmations', async (how) => {
-  went.push(await playHistories(restored, { ...how, runs: repeated(8) }))
+  went.push(await playHistories(restored, { ...how, runs: repeated(5) }))
 })
 
 test('random histories in which a burn is mined again end well', async () => {
@@ -40,7 +40,7 @@ test('random histories in which a burn is mined again end well', async () => {
 
 test('and they went through what can go wrong', () => {
   const times = (name: keyof Seen) => went.reduce((sum, seen) => sum + seen[name], 0)
-  expect(times('payments')).toBeGreaterThan(150)
+  expect(times('payments')).toBeGreaterThan(100)
   expect(times('restores')).toBeGreaterThan(0)
   for (const name of ['superseded', 'replaced', 'cancelled', 'lies'] as const)
     expect([name, times(name)]).not.toEqual([name, 0])

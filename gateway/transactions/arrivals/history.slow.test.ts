@@ -56,7 +56,7 @@ function truth({ chain }: TestWorld, wallets: readonly Wallet[]): string[] {
     const time = ledger.timeOf(block) * 1000
     return [...publicMoves, ...confidentialMoves].flatMap((move) => {
       const units = 'handle' in move ? ledger.clear.get(move.handle) : move.units
-      if (!isIncome({ ...at, ...move }, house) || units === 0n) return []
+      if (!isIncome({ ...at, ...move }, house, { forRequest: false }) || units === 0n) return []
       return wallets
         .filter(({ address }) => address === move.to)
         .map(({ id, watched }) => {
@@ -208,9 +208,8 @@ test('whatever comes in, is reorganised, and wherever the scan is killed: every 
         await world.db.destroy()
       },
     ),
-    { numRuns: repeated(20) },
+    { numRuns: repeated(12) },
   )
 }, 900_000)
 
-test('the process was killed more than a hundred times for that', () =>
-  expect(kills).toBeGreaterThanOrEqual(repeated(100)))
+test('the process was killed dozens of times for that', () => expect(kills).toBeGreaterThanOrEqual(repeated(50)))

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { controlsOf } from '../testnet/controls.ts'
-import { MADE_TESTNET, spawnTestNet } from '../testnet/test-kit.ts'
+import { controlsOf } from '../../testnet/controls.ts'
+import { MADE_TESTNET, spawnTestNet } from '../../testnet/test-kit.ts'
 
 /** For a whole run: the folder of a test-net that has made its chain, of which most test-nets get a copy. */
 export default async function setUp(): Promise<(() => void) | undefined> {
