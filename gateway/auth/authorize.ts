@@ -3,6 +3,7 @@ import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
 import type { Credential, Scope } from '#shared/model/user.ts'
 import { Refusal } from '#shared/refusal.ts'
 import type { Account } from '../accounts/store.ts'
+import { isRecent } from '../world/clock.ts'
 import type { Caller } from './caller.ts'
 
 /**
@@ -29,7 +30,8 @@ export function requireSession(caller: Caller): Extract<Credential, { type: 'ses
 
 /** What is dangerous wants a sign-in that is fresh. */
 export function requireRecent(caller: Caller, now: number): void {
-  if (now - Date.parse(requireSession(caller).signedInAt) < RECENT_SIGN_IN_MS) return
+  const { signedInAt } = requireSession(caller)
+  if (isRecent({ now: () => now }, Date.parse(signedInAt), RECENT_SIGN_IN_MS)) return
   throw new Refusal('reauthentication_required')
 }
 

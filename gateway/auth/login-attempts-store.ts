@@ -1,8 +1,14 @@
 import type { Db } from '../db/database.ts'
 
-/** When somebody tried since a moment, oldest first. What is older is forgotten, of everybody. */
-export async function attemptsSince(db: Db, who: string, since: number): Promise<number[]> {
-  await db.deleteFrom('loginAttempts').where('at', '<=', since).execute()
+/**
+ * When somebody tried since a moment, oldest first. What is older is forgotten, of everybody, and what lies ahead, since the
+ * clock was set back.
+ */
+export async function attemptsSince(db: Db, who: string, since: number, now: number): Promise<number[]> {
+  await db
+    .deleteFrom('loginAttempts')
+    .where((e) => e.or([e('at', '<=', since), e('at', '>', now)]))
+    .execute()
   const attempts = await db.selectFrom('loginAttempts').select('at').where('who', '=', who).orderBy('at').execute()
   return attempts.map(({ at }) => at)
 }

@@ -1,8 +1,7 @@
 import type { World } from '../world/world.ts'
 import { requireSession } from './authorize.ts'
 import type { Caller } from './caller.ts'
-import { countAttempt } from './login-attempts.ts'
-import { forgetAttempts } from './login-attempts-store.ts'
+import { countedProof } from './login-attempts.ts'
 
 /** What is proved: right passwords say nothing about codes, nor the other way round. */
 export type Proof = 'password' | 'code'
@@ -17,9 +16,5 @@ export async function reauthenticate<T>(
   proof: Proof,
   prove: () => Promise<T>,
 ): Promise<T> {
-  const who = `session:${requireSession(caller).id}:${proof}`
-  await countAttempt(world, who)
-  const proved = await prove()
-  await forgetAttempts(world.db, who)
-  return proved
+  return countedProof(world, `session:${requireSession(caller).id}:${proof}`, prove)
 }

@@ -43,6 +43,7 @@ test.each([
   ['SOTTO_TRUSTED_PROXIES', 'nginx'],
   ['SOTTO_TRUSTED_PROXIES', '10.0.0.0/33'],
   ['SOTTO_PUBLIC_URL', 'https://[bad'],
+  ['SOTTO_PUBLIC_URL', 'pay.example.org'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigurationError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: `))
@@ -50,6 +51,24 @@ test.each([
 
 test.each(['mainnet', 'ethereum', 'base'])('main networks are refused in plain words: %s', (network) => {
   expect(() => readConfig({ SOTTO_NETWORK: network })).toThrow('main networks are refused for now')
+})
+
+test.each([
+  'https://pay.example.org/sotto',
+  'https://pay.example.org/?a=b',
+  'https://pay.example.org/#a',
+  'https://ada:secret@pay.example.org/',
+])('a public URL is an origin, and %s is told what to write instead', (url) => {
+  const words = 'must have no path, query or user name: write https://pay.example.org'
+  expect(() => readConfig({ SOTTO_PUBLIC_URL: url })).toThrow(`SOTTO_PUBLIC_URL: ${words}`)
+})
+
+test.each([
+  ['https://pay.example.org/', 'https://pay.example.org'],
+  ['https://Pay.Example.org:443', 'https://pay.example.org'],
+  ['http://localhost:8080', 'http://localhost:8080'],
+])('the public URL %s is %s', (url, origin) => {
+  expect(readConfig({ SOTTO_PUBLIC_URL: url }).SOTTO_PUBLIC_URL).toBe(origin)
 })
 
 test('an empty variable counts as absent', () => {

@@ -21,6 +21,16 @@ export const postgresUrl = z
   .check(z.regex(/^postgres(ql)?:\/\/[^\s]+$/, { error: 'must begin with postgres://' }))
 
 export const webUrl = z.string().check(z.refine(isWebUrl, { error: 'must be an http or https address' }))
+
+/** Scheme, host and port, as browsers write them: no path, query or user name. */
+export const origin = z.pipe(
+  webUrl.check(
+    z.refine((text) => !isWebUrl(text) || new URL(text).href === `${new URL(text).origin}/`, {
+      error: ({ input }) => `must have no path, query or user name: write ${new URL(String(input)).origin}`,
+    }),
+  ),
+  z.transform((text: string) => new URL(text).origin),
+)
 export const list = z.pipe(
   z.string(),
   z.transform((text: string) =>

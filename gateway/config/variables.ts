@@ -11,7 +11,7 @@ import {
 } from '#shared/limits.ts'
 import { HexAddress } from '#shared/model/ids.ts'
 import { formatEther, formatUnits } from '#shared/model/money.ts'
-import { flag, isNetwork, isWebUrl, key32, list, postgresUrl, units, webUrl, wei, whole } from './values.ts'
+import { flag, isNetwork, isWebUrl, key32, list, origin, postgresUrl, units, webUrl, wei, whole } from './values.ts'
 
 export type Variable = {
   /** What it does, as the table in `gateway/docs/configuration.md` says it. */
@@ -29,7 +29,7 @@ export type Variable = {
 export const variables = {
   SOTTO_HOST: { meaning: 'address to listen on', fallback: '127.0.0.1', schema: z.string().check(z.minLength(1)) },
   SOTTO_PORT: { meaning: 'port to listen on; 0 picks a free one', fallback: '7984', schema: whole(0, 65_535) },
-  SOTTO_PUBLIC_URL: { meaning: 'public address behind a proxy; its host is accepted', schema: webUrl },
+  SOTTO_PUBLIC_URL: { meaning: 'public address behind a proxy, without a path; its host is accepted', schema: origin },
   SOTTO_DATA_DIR: { meaning: 'data folder; one sub-folder per network', schema: z.string().check(z.minLength(1)) },
   SOTTO_MASTER_KEY: {
     meaning: 'master key, 64 hexadecimal digits; else a file of mode 0600 in the data folder',
@@ -126,7 +126,7 @@ export const variables = {
     schema: whole(1, 1_000_000),
   },
   SOTTO_LIMIT_LOGINS: {
-    meaning: 'login attempts per 15 minutes and IP',
+    meaning: 'login attempts per 15 minutes and IP; as many codes per account',
     fallback: String(LOGINS_PER_WINDOW),
     schema: whole(1, 1_000_000),
   },

@@ -97,7 +97,8 @@ async function live(mode: 'float' | 'backed'): Promise<string> {
   await api.listTransactions({ externalId: 'rent' })
   await payBatch(world, api, one.id)
   await tellWebhooks(world, api, one.id)
-  const { request } = await api.createRequest({ walletId: one.id, amount: '1', externalId: 'rent' })
+  const asked = { walletId: one.id, amount: '1', externalId: 'rent' }
+  const { request } = await api.createRequest(asked, { idempotencyKey: 'order' })
   const brief = new Date(clock.now() + 1_000).toISOString()
   await api.createRequest({ walletId: one.id, expiresAt: brief })
   await tester.api.transfer({ walletId: other.id, requestId: request.id })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ACCOUNT_HEADER, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { countsAs, type Endpoint } from '#shared/api/kit/endpoint.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts'
-import { invalid, Refusal } from '#shared/refusal.ts'
+import { invalid } from '#shared/refusal.ts'
 import { authorize } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import { identify, requireAccount } from '../auth/identify.ts'
@@ -18,7 +18,7 @@ import { checkOrigin } from './guards/origin.ts'
 import { type Handler, type Input, Reply } from './handlers.ts'
 import { addHeaders, file, json } from './headers.ts'
 import { requestContextOf } from './read-request-context.ts'
-import { type Stream, streamed } from './stream.ts'
+import { requireReader, type Stream, streamed } from './stream.ts'
 import { validate } from './validate.ts'
 
 /** A credential may end while a body arrives: after this time it is asked for again. */
@@ -31,9 +31,7 @@ const BODY_MS = 1_000
 export function answer<Name extends EndpointName>(world: World, limits: Limits, name: Name, handler: Handler<Name>) {
   const endpoint: Endpoint = endpoints[name]
   return async (c: Context<Env>): Promise<Response> => {
-    // Its answer has no end, and no reader.
-    if (endpoint.stream && c.req.raw.method === 'HEAD')
-      throw new Refusal('method_not_allowed', { headers: { allow: endpoint.method } })
+    if (endpoint.stream) requireReader(c.req.raw)
     checkMediaType(c.req.raw, endpoint)
     const context = requestContextOf(c, world.config)
     const caller =

@@ -38,7 +38,8 @@ export async function audited<T>(
     const refusal = refusalOf(error)
     const { details } = refusal
     const code = outcomeOf(refusal)
-    if (caller !== undefined && transactionId(details) === null && isRepeated(world, caller, type, code)) throw error
+    const who = caller === undefined ? `account:${context.audit.accountId ?? ''}` : principalOf(caller)
+    if (transactionId(details) === null && isRepeated(world, `${who} ${type} ${code}`)) throw error
     await recordFor(world, transactionId(details), (subject) => record(code, subject))
     throw error
   }
@@ -55,17 +56,17 @@ function outcomeOf({ code, details }: Refusal): string {
 const REPEATED_MS = 60_000
 
 /**
- * Whether a credential was refused the same thing within a minute, and that is in the log: a key that may only read must
- * not be able to fill the disk with what it may not do.
+ * Whether the same was refused within a minute, and that is in the log: neither a key that may only read nor somebody without
+ * any must be able to fill the disk with refusals. Without a credential the account counts that the request is about, whatever
+ * address it comes from: refusals about one account hide none about another.
  */
-function isRepeated(world: World, caller: Caller, type: string, code: string): boolean {
+function isRepeated(world: World, refusal: string): boolean {
   const mine = world.memory.part('refusals logged', () => new Map<string, number>())
   const now = world.clock.elapsed()
-  const key = `${principalOf(caller)} ${type} ${code}`
-  const last = mine.get(key)
+  const last = mine.get(refusal)
   if (last !== undefined && now - last < REPEATED_MS) return true
   if (mine.size > 10_000) for (const [other, at] of mine) if (now - at >= REPEATED_MS) mine.delete(other)
-  mine.set(key, now)
+  mine.set(refusal, now)
   return false
 }
 

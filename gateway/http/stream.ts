@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Env } from './env.ts'
 import { addHeaders, passHeaders } from './headers.ts'
 
@@ -17,6 +18,11 @@ export function written({ id, event, data }: StreamEvent): string {
 
 /** Says that the stream is still there. */
 export const COMMENT = ':\n\n'
+
+/** Refuses `HEAD` before a stream is opened for it: its answer has no end, and no reader who would leave. */
+export function requireReader({ method }: Request): void {
+  if (method === 'HEAD') throw new Refusal('method_not_allowed', { headers: { allow: 'GET' } })
+}
 
 /** Server-sent events. A proxy that gathers answers before it hands them on is told not to. */
 export function streamed(c: Context<Env>, { messages, close }: Stream, failed: (error: Error) => void): Response {

@@ -46,7 +46,7 @@ export async function once<D>(world: World, request: Once<D>): Promise<D | Reply
   claim.isHeld = claimed.isHeld
   try {
     if (kind !== 'transaction' && kind !== 'batch')
-      await forgetClaims(world.db, kind, world.clock.now() - CLAIMS_KEPT_MS)
+      await forgetClaims(world.db, claim, world.clock.now() - CLAIMS_KEPT_MS)
     const before = await findClaim(world.db, claim)
     if (before === undefined) return await runAndRecord(world, request, claim)
     requireSame(before, claim)

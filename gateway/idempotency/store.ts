@@ -75,7 +75,27 @@ export async function recordOutcome(
     .execute()
 }
 
-/** Keys of wallets, contacts and requests are kept for a while only; those of transactions and batches as long as these. */
-export async function forgetClaims(db: Db, kind: Claim['kind'], before: number): Promise<void> {
-  await db.deleteFrom('idempotencyKeys').where('kind', '=', kind).where('createdAt', '<', before).execute()
+/** So many keys are looked at for old ones by each request that adds one. */
+const LOOKED_AT = 20
+
+/**
+ * Keys of wallets, contacts and requests are kept for a while only; those of transactions and batches as long as these. Frees the
+ * key of this claim if it is too old, and of the next keys of its account those that are. Hashes come in no order, so that
+ * every key has its turn: about one in so many of an account's keys is too old at most.
+ */
+export async function forgetClaims(db: Db, { accountId, keyHash }: Claim, before: number): Promise<void> {
+  const near = db
+    .selectFrom('idempotencyKeys')
+    .select('keyHash')
+    .where('accountId', '=', accountId)
+    .where('keyHash', '>=', keyHash)
+    .orderBy('keyHash')
+    .limit(LOOKED_AT)
+  await db
+    .deleteFrom('idempotencyKeys')
+    .where('accountId', '=', accountId)
+    .where('keyHash', 'in', near)
+    .where('kind', 'not in', ['transaction', 'batch'])
+    .where('createdAt', '<', before)
+    .execute()
 }

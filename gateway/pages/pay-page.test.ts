@@ -9,10 +9,11 @@ import { openPages } from '../streams/open-pages.ts'
 import { watchOf } from './pay-stream.ts'
 
 setUpEach({ SOTTO_LIMIT_READS: '40' })
-let get: (path: string) => Promise<Response>
+let get: (path: string, method?: string) => Promise<Response>
 beforeEach(() => {
   const app = createApp(world)
-  get = async (path) => app.request(`http://localhost:7984${path}`, { headers: { host: 'localhost:7984' } })
+  get = async (path, method = 'GET') =>
+    app.request(`http://localhost:7984${path}`, { method, headers: { host: 'localhost:7984' } })
 })
 
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname
@@ -154,6 +155,14 @@ test('pages that have gone are forgotten, and one address has so many at a time'
   streams.push(open(request, '192.0.2.2'))
   for (const { close } of streams) close()
   expect(size()).toBe(0)
+})
+
+test('a request without a reader takes no place among the open pages', async () => {
+  const path = pathOf(await ask())
+  const answer = await get(`${path}/events`, 'HEAD')
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+  expect(openPages(world).size).toBe(0)
+  expect((await get(`${path}/status`, 'HEAD')).status).toBe(200)
 })
 
 test('made-up, cut and odd links are answered alike, and so many from one address', async () => {

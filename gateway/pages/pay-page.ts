@@ -8,7 +8,7 @@ import type { Limits } from '../http/guards/limits.ts'
 import { addHeaders, passHeaders } from '../http/headers.ts'
 import { requestContextOf } from '../http/read-request-context.ts'
 import { staticFile } from '../http/static-file.ts'
-import { streamed } from '../http/stream.ts'
+import { requireReader, streamed } from '../http/stream.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { issueRequestNota } from '../requests/issue-nota.ts'
 import { transactionsOf } from '../requests/payments-store.ts'
@@ -57,6 +57,7 @@ export function payPage(app: Hono<Env>, world: World, limits: Limits): void {
     return c.json(statusAt(request, world.clock.now()), 200, privateHeaders)
   })
   app.get('/pay/:link/events', async (c) => {
+    requireReader(c.req.raw)
     const request = await existing(c, world, limits)
     addHeaders(c, privateHeaders)
     const { address } = requestContextOf(c, world.config)

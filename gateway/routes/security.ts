@@ -15,10 +15,10 @@ export function securityRoutes(world: World) {
     changePassword: async ({ caller, body }) => ({ user: await changePassword(world, caller, body) }),
     beginTotp: ({ caller, body }) => beginTotp(world, caller, body.password),
     confirmTotp: async ({ caller, body }) => ({ recoveryCodes: await enableTotp(world, caller, body.code) }),
-    renewRecoveryCodes: async ({ caller, body }) => ({
-      recoveryCodes: await renewRecoveryCodes(world, caller, body.code),
+    renewRecoveryCodes: async ({ caller, body, context }) => ({
+      recoveryCodes: await renewRecoveryCodes(world, caller, body.code, context),
     }),
-    disableTotp: async ({ caller, body }) => ({ user: await disableTotp(world, caller, body) }),
+    disableTotp: async ({ caller, body, context }) => ({ user: await disableTotp(world, caller, body, context) }),
     ...passkeyRoutes(world),
     listSessions: async ({ caller }) => ({ sessions: await listOwnSessions(world, caller) }),
     async endSession({ caller, params, context }) {

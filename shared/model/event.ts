@@ -14,6 +14,7 @@ export const EventType = z.enum([
   'totp.enabled',
   'totp.disabled',
   'recovery_codes.renewed',
+  'recovery_code.used',
   'passkey.added',
   'passkey.renamed',
   'passkey.removed',

@@ -6,7 +6,7 @@ import { randomToken } from '../../crypto/token.ts'
 import { type Db, writeIfPossible } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { ApiKeyRow } from '../../db/schema/sign-in-rows.ts'
-import { checkRow, rowMac } from '../../db/sealed/row-macs.ts'
+import { AlteredRow, checkRow, keepingMac, rowMac } from '../../db/sealed/row-macs.ts'
 import type { Clock } from '../../world/world.ts'
 
 declare const apiKeySecret: unique symbol
@@ -156,7 +156,10 @@ export async function findApiKeyPolicy(db: Db, keys: Keyring, id: string): Promi
   return row.policy
 }
 
-/** Whether there was such a key of this account. */
+/**
+ * Whether there was such a key of this account. Belongs into a database transaction. A row that somebody has altered is revoked
+ * too, and stays an altered row: it gets no MAC that would make its content genuine.
+ */
 export async function revokeApiKey(
   db: Db,
   keys: Keyring,
@@ -166,12 +169,10 @@ export async function revokeApiKey(
 ): Promise<boolean> {
   const row = await ownKeys(db, accountId).where('id', '=', id).executeTakeFirst()
   if (row === undefined) return false
-  const mac = rowMac(keys, 'apiKeys', { ...row, revokedAt: now })
-  const { numUpdatedRows } = await db
-    .updateTable('apiKeys')
-    .set({ revokedAt: now, mac })
-    .where('id', '=', id)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  const revoke = () => db.updateTable('apiKeys').set({ revokedAt: now }).where('id', '=', id).execute()
+  await keepingMac(db, keys, 'apiKeys', id, revoke).catch((error: unknown) => {
+    if (!(error instanceof AlteredRow)) throw error
+    return revoke()
+  })
+  return true
 }

@@ -8,6 +8,7 @@ import { makeRecoveryCodes } from '../credentials/recovery-codes.ts'
 import { requireSecondFactor } from '../credentials/second-factor.ts'
 import { acceptTotp, confirmTotp, enrolTotp, isTotpPending, removeTotp } from '../credentials/totp.ts'
 import { reauthenticate } from '../reauthenticate.ts'
+import type { RequestContext } from '../request-context.ts'
 import { provePassword } from './change-password.ts'
 
 /** A secret for the authenticator app. Nothing is asked for until a first code has confirmed it. */
@@ -36,18 +37,28 @@ export async function enableTotp(world: World, caller: Caller, code: string): Pr
   })
 }
 
-export async function renewRecoveryCodes(world: World, caller: Caller, code: string): Promise<string[]> {
+export async function renewRecoveryCodes(
+  world: World,
+  caller: Caller,
+  code: string,
+  context: RequestContext,
+): Promise<string[]> {
   const { account } = caller
   requireOn(account.totpEnabled)
-  await reauthenticate(world, caller, 'code', () => requireSecondFactor(world, account.id, code))
+  await reauthenticate(world, caller, 'code', () => requireSecondFactor(world, account.id, code, context))
   return atomically(world.db, (db) => makeRecoveryCodes(db, world.keys, account.id))
 }
 
-export async function disableTotp(world: World, caller: Caller, input: { password: string; code: string }) {
+export async function disableTotp(
+  world: World,
+  caller: Caller,
+  input: { password: string; code: string },
+  context: RequestContext,
+) {
   const { account } = caller
   requireOn(account.totpEnabled)
   await provePassword(world, caller, input.password)
-  await reauthenticate(world, caller, 'code', () => requireSecondFactor(world, account.id, input.code))
+  await reauthenticate(world, caller, 'code', () => requireSecondFactor(world, account.id, input.code, context))
   await atomically(world.db, (db) => removeTotp(db, world.keys, account.id))
   const changed = await findAccount(world.db, world.keys, account.id)
   return userOf(changed ?? account)

@@ -4,9 +4,12 @@ import { findAccount } from '../../accounts/store.ts'
 import type { World } from '../../world/world.ts'
 import { requireEnabled } from '../authorize.ts'
 import { spendAttempt, takeChallenge } from '../credentials/challenges.ts'
-import { requireSecondFactor } from '../credentials/second-factor.ts'
+import { isAppCode, requireSecondFactor } from '../credentials/second-factor.ts'
+import { countedProof } from '../login-attempts.ts'
 import type { RequestContext } from '../request-context.ts'
 import { signIn } from './sign-in.ts'
+
+const OTHER_WAYS = ', or use a recovery code or a passkey'
 
 /** The second step of a password login. Five wrong codes end it; then the password is asked for again. */
 export async function loginTotp(world: World, input: TotpRequest, context: RequestContext) {
@@ -15,7 +18,10 @@ export async function loginTotp(world: World, input: TotpRequest, context: Reque
   if (account === undefined) throw hasEnded()
   context.audit.accountId = account.id
   requireEnabled(account)
-  await requireSecondFactor(world, account.id, input.code)
+  const prove = () => requireSecondFactor(world, account.id, input.code, context)
+  // Six digits can be guessed from many addresses. The other ways in stay open to the owner meanwhile.
+  if (isAppCode(input.code)) await countedProof(world, `account:${account.id}:code`, prove, OTHER_WAYS)
+  else await prove()
   return signIn(world, account, context, async (db) => {
     const taken = await takeChallenge({ ...world, db }, 'sign-in-totp', input.challengeId)
     if (taken === undefined) throw hasEnded()

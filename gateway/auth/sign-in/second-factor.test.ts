@@ -2,7 +2,7 @@ import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { createTester, PASSWORD } from '../../testing/test-world.ts'
 import { signedIn, type Visitor } from '../../testing/visitor.ts'
-import { goOnAs, login, setUpEach, tester, visitor, world } from './sign-in-fixture.ts'
+import { begin, goOnAs, login, setUpEach, tester, visitor, world } from './sign-in-fixture.ts'
 
 setUpEach()
 
@@ -133,4 +133,62 @@ test('a challenge lasts five minutes and serves once', async () => {
   expect((await me.tell('POST', '/auth/totp', { challengeId, code: codeAt(secret) })).code).toBe('ok')
   world.clock.pass(30_000)
   expect((await me.tell('POST', '/auth/totp', { challengeId, code: codeAt(secret) })).code).toBe('invalid_totp')
+})
+
+test('with the password, from however many networks, ten codes are tried in a quarter of an hour', async () => {
+  await begin({ SOTTO_LIMIT_LOGINS: '10', SOTTO_TRUSTED_PROXIES: '127.0.0.1' })
+  const { secret, recoveryCodes } = await withTotp()
+  const other = await createTester(world, {}, tester.app)
+  let networks = 0
+  /** A sign-in from a network of its own. */
+  const trying = async (code: string) => {
+    const [who, headers] = [visitor(), { 'x-forwarded-for': `198.51.100.${networks++}` }]
+    const password = { email: tester.email, password: PASSWORD }
+    const { data } = await who.tell('POST', '/auth/login', password, headers)
+    const challengeId = (data.challenge as { id: string }).id
+    return who.ask('POST', '/auth/totp', { challengeId, code }, headers)
+  }
+  const codeOf = async (answer: Response) => ((await answer.json()) as { error?: { code: string } }).error?.code ?? 'ok'
+
+  for (let guesses = 0; guesses < 10; guesses++) expect(await codeOf(await trying('000 000'))).toBe('invalid_totp')
+  const refused = await trying(codeAt(secret, 30))
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
+  expect(await refused.json()).toMatchObject({
+    error: {
+      code: 'rate_limited',
+      message: 'Too many attempts to sign in. Try again in 15 min, or use a recovery code or a passkey.',
+    },
+  })
+  // The owner has another way in meanwhile, and no other account has to wait.
+  expect(await codeOf(await trying(recoveryCodes[0] ?? ''))).toBe('ok')
+  expect(await codeOf(await trying('wrong-wrong'))).toBe('invalid_totp')
+  const mine = tester
+  goOnAs(other)
+  await withTotp()
+  expect(await codeOf(await trying('000000'))).toBe('invalid_totp')
+  goOnAs(mine)
+
+  world.clock.pass(15 * 60_000)
+  for (let wrong = 0; wrong < 9; wrong++) expect(await codeOf(await trying('000000'))).toBe('invalid_totp')
+  expect(await codeOf(await trying(codeAt(secret)))).toBe('ok')
+  expect(await codeOf(await trying('000000'))).toBe('invalid_totp')
+})
+
+test('the audit log says that a recovery code was used, wherever a code is asked for', async () => {
+  const { recoveryCodes } = await withTotp()
+  const me = visitor()
+  const use = async (path: string, body: object) => (await me.tell('POST', path, body)).code
+  const log = async () => {
+    const { data } = await me.tell('GET', '/me/events')
+    const items = data.items as { type: string; outcome: string; address: string | null }[]
+    return items.filter(({ type }) => type === 'recovery_code.used')
+  }
+  const [first = '', second = '', third = ''] = recoveryCodes
+  expect(await use('/auth/totp', { challengeId: await challenge(me), code: first })).toBe('ok')
+  expect(await log()).toMatchObject([{ outcome: 'ok', address: '127.0.0.1' }])
+  expect(await use('/me/totp/disable', { password: PASSWORD, code: 'wrong-wrong' })).toBe('invalid_totp')
+  expect(await log()).toHaveLength(1)
+  expect(await use('/me/totp/recovery-codes', { code: second })).toBe('ok')
+  expect(await use('/me/totp/disable', { password: PASSWORD, code: third })).toBe('invalid_totp')
+  expect(await log()).toHaveLength(2)
 })
