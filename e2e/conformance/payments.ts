@@ -46,10 +46,6 @@ export const paymentRows: Rows<keyof typeof paymentEndpoints> = {
         const { url, apiKey, wallet } = await stage.actor('sound')
         return ask(url, question('transfer', apiKey, { body: { walletId: wallet, amount: '1', nota: 'no nota' } }))
       },
-      async not_found(stage) {
-        const { url, apiKey, wallet } = await stage.actor('sound')
-        return ask(url, question('transfer', apiKey, { body: { walletId: wallet, requestId: 'none' } }))
-      },
       async request_ended(stage) {
         const actor = await stage.actor('sound')
         const body = { walletId: actor.other, requestId: await ended(actor) }

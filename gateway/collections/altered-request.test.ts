@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import type { Sealed, TokenHash } from '../crypto/keyring.ts'
-import { ask, now, purse, settle, setUpEach, stranger, world } from './requests-fixture.ts'
+import type { RequestRow } from '../db/schema/request-rows.ts'
+import { findByLink } from '../requests/store.ts'
+import { ask, now, purse, settle, setUpEach, shop, stranger, world } from './requests-fixture.ts'
 
 setUpEach()
 
@@ -61,3 +63,33 @@ test('as many altered requests as one look collects are put off, and keep no oth
   await settle(6)
   expect(world.chain.ledger.confidentialOf(last.address as Address)).toBe(0n)
 })
+
+const alter = ({ id }: { id: string }, to: Partial<RequestRow>) =>
+  world.db.updateTable('requests').set(to).where('id', '=', id).execute()
+
+test('a link leads to no other request that was given its hash outside of the gateway', async () => {
+  const [shown, other] = [await ask(), await ask()]
+  const rows = world.db.selectFrom('requests').select('tokenHash').where('id', '=', shown.id)
+  const { tokenHash } = await rows.executeTakeFirstOrThrow()
+  await alter(shown, { tokenHash: 'away' as TokenHash })
+  await alter(other, { tokenHash })
+  const link = new URL(shown.url).pathname.slice('/pay/'.length)
+  await expect(findByLink(world.db, world.keys, link)).rejects.toThrow('was not written by this gateway')
+})
+
+test.each(['PAID', 'EXPIRED', 'CANCELLED'] as const)(
+  'an open request, and one that ended otherwise, is not %s because its row says so',
+  async (status) => {
+    const [open, taken, paid] = [await ask(), await ask(), await ask()]
+    await shop.api.cancelRequest({ id: taken.id })
+    stranger.payHidden(paid.address as Address, 5_000_000n)
+    await settle()
+    expect((await now(paid)).status).toBe('PAID')
+    for (const request of [open, ...(status === 'PAID' ? [taken] : [paid])]) {
+      await alter(request, { status })
+      await expect(now(request)).rejects.toMatchObject({ code: 'internal_error' })
+    }
+    await alter(paid, { status: 'OPEN' })
+    await expect(now(paid)).rejects.toMatchObject({ code: 'internal_error' })
+  },
+)

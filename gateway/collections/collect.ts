@@ -7,14 +7,22 @@ import { errorWords } from '../error-words.ts'
 import { accountForNonces } from '../legs/reconciling/account-for-nonces.ts'
 import { submitWithGas } from '../payments/sponsor.ts'
 import type { Draft } from '../payments/submit/draft.ts'
-import { isBeingCollected, uncollected } from '../requests/payments-store.ts'
-import { type PaymentRequest, putOffCollecting, requestsById, setCollectAt } from '../requests/store.ts'
+import { collectedUntilNow, isBeingCollected, uncollected } from '../requests/payments-store.ts'
+import {
+  COLLECT_WITHIN_MS,
+  isDue,
+  type PaymentRequest,
+  putOffCollecting,
+  requestsById,
+  setCollectAt,
+} from '../requests/store.ts'
 import { findSigning, findWallet, listWallets, type Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 
-/** After a try in vain the next one comes after twice as long, up to an hour. */
 const AGAIN_MS = 2_000
-const AGAIN_MAX_MS = 60 * 60_000
+
+/** After each try in vain, or each collection, the next one comes after twice as long: dust brings no more of them than that. */
+const waitAfter = (times: number) => Math.min(AGAIN_MS * 2 ** Math.min(times, 20), COLLECT_WITHIN_MS)
 
 /**
  * Moves all that is at the own address of an ended request into its wallet: STABLE as it is, cSTABLE by the handle of its
@@ -28,13 +36,18 @@ async function collectOne(world: World, id: string): Promise<void> {
   const request = (await requestsById(world.db, world.keys, [id])).get(id)
   if (request !== undefined && (!request.isOwn || request.collectAt === null)) return
   // Another look has put it off while this one waited.
-  if ((request?.collectAt ?? 0) > world.clock.now()) return
+  if (!isDue(request?.collectAt ?? 0, world.clock.now())) return
   const tries = world.memory.part('collections in vain', () => new Map<string, number>())
   try {
     if (request === undefined) throw new AlteredRow('requests', id)
-    if (await empty(world, request)) {
+    const rest = await empty(world, request)
+    if (rest === 'nothing') {
       tries.delete(id)
       await setCollectAt(world.db, id, request.collectAt as number, null)
+      return
+    }
+    if (rest !== 'waits') {
+      await putOffCollecting(world.db, id, rest.until)
       return
     }
   } catch (error) {
@@ -43,8 +56,7 @@ async function collectOne(world: World, id: string): Promise<void> {
   }
   const times = tries.get(id) ?? 0
   tries.set(id, times + 1)
-  const wait = Math.min(AGAIN_MS * 2 ** Math.min(times, 20), AGAIN_MAX_MS)
-  await putOffCollecting(world.db, id, world.clock.now() + wait)
+  await putOffCollecting(world.db, id, world.clock.now() + waitAfter(times))
 }
 
 /** What a refusal is about. Its messages may name amounts that the chain seals. */
@@ -53,20 +65,28 @@ function flawsIn(error: unknown): string[] | undefined {
   return (error.details as Flaw[]).map(({ path, reason = 'invalid' }) => `${path}: ${reason}`)
 }
 
-/** False where something is left that has to wait: another payment is on its way, or the node does not show what came in. */
-async function empty(world: World, request: PaymentRequest): Promise<boolean> {
-  if (await isBeingCollected(world.db, request.id)) return false
+/**
+ * What is left at an address. It waits while another payment is on its way, or the node does not show what came in; until a
+ * moment where that comes too soon after the last collection.
+ */
+type Rest = 'nothing' | 'waits' | { until: number }
+
+async function empty(world: World, request: PaymentRequest): Promise<Rest> {
+  if (await isBeingCollected(world.db, request.id)) return 'waits'
   const from = await findSigning(world.db, world.keys, request.accountId, request.id)
   if (from === undefined) throw new Error('its address is not here')
   const to = await walletOf(world, request)
   const [reading] = await world.chain.readWallets([request.address])
-  if (reading === undefined) return false
+  if (reading === undefined) return 'waits'
   const drafts = await draftsOf(world, { from, to, reading })
+  const { times, last } = await collectedUntilNow(world.db, request.id)
+  const until = last + waitAfter(times)
+  if (drafts.length > 0 && !isDue(until, world.clock.now())) return { until }
   for (const draft of drafts) await submitWithGas(world, draft)
-  if (!(await uncollected(world.db, world.keys, request.id))) return true
+  if (!(await uncollected(world.db, world.keys, request.id))) return 'nothing'
   // A restored database may lack what has collected it: only what signs is looked at by itself, and here nothing is left to sign.
   if (drafts.length === 0) await accountForNonces(world, from.address)
-  return false
+  return 'waits'
 }
 
 /** The wallet that was asked for; where it is watched no more, the primary one. */

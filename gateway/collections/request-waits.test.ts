@@ -40,6 +40,19 @@ test('a payment that waits for a person keeps no other payer away, and does not 
   expect(await now(request)).toMatchObject({ status: 'PAID', received: '5', overpaid: false })
 })
 
+test('a payment that a person lets pass after the time of its request is refused, also before that lapses', async () => {
+  const request = await ask({ expiresAt: new Date(world.clock.now() + 60_000).toISOString() })
+  const { id, approve } = await waiting(request.id)
+  world.clock.pass(60_000)
+  await expect(buyer.api.transfer({ walletId: purse.id, requestId: request.id })).rejects.toMatchObject({
+    code: 'request_ended',
+    details: { status: 'EXPIRED' },
+  })
+  expect(await approve()).toMatchObject({ status: 409, code: 'request_ended' })
+  expect((await buyer.api.getTransaction({ id })).transaction).toMatchObject({ waitingFor: 'approval', txHash: null })
+  expect(await now(request)).toMatchObject({ status: 'OPEN', received: '0' })
+})
+
 test('a payment that is on its way when the time of its request ends is not late', async () => {
   const { ledger } = world.chain
   const expiresAt = new Date(world.clock.now() + 60_000).toISOString()

@@ -224,7 +224,9 @@ test('ended requests are refused, and a repeat under the same key is the same pa
   const taken = await ask()
   expect((await shop.api.cancelRequest({ id: taken.id })).request.status).toBe('CANCELLED')
   await expect(buyer.api.transfer({ ...pay, requestId: taken.id })).rejects.toMatchObject({ code: 'request_ended' })
-  await expect(buyer.api.transfer({ ...pay, requestId: 'nothing' })).rejects.toMatchObject({ code: 'not_found' })
+  const details = [{ path: 'requestId', message: 'is not a request of this gateway' }]
+  const unknown = buyer.api.transfer({ ...pay, requestId: 'nothing' })
+  await expect(unknown).rejects.toMatchObject({ code: 'validation_error', status: 400, details })
 })
 
 test('two payments at once pay a request once', async () => {

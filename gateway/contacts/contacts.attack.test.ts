@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
 import { lookOf } from '#shared/model/look.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
+import { findByAddress } from './store.ts'
 
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
 const [ONE, TWO] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`]
@@ -129,4 +131,16 @@ test('whoever can write the database puts no payee of their own among the contac
   const { content } = await theirs.executeTakeFirstOrThrow()
   await world.db.updateTable('contacts').set({ content }).where('id', '=', own.id).execute()
   await expect(alice.api.getContact({ id: own.id })).rejects.toMatchObject({ code: 'internal_error' })
+})
+
+test('nor gives a contact the address of another, by the hash that it is found by', async () => {
+  const { db, keys } = world
+  const { contact } = await alice.api.createContact({ name: 'Carol', address: ONE })
+  const { contact: other } = await alice.api.createContact({ name: 'Dora', address: TWO })
+  const rows = db.selectFrom('contacts').select('addressHash').where('id', '=', other.id)
+  const { addressHash } = await rows.executeTakeFirstOrThrow()
+  await db.deleteFrom('contacts').where('id', '=', other.id).execute()
+  await db.updateTable('contacts').set({ addressHash }).where('id', '=', contact.id).execute()
+  const found = findByAddress(db, keys, alice.accountId, TWO as Address)
+  await expect(found).rejects.toThrow('was not written by this gateway')
 })

@@ -69,8 +69,11 @@ export async function countContacts(db: Db, accountId: string): Promise<number> 
   return Number(count)
 }
 
-export function findByAddress(db: Db, keys: Keyring, accountId: string, address: Address) {
-  return findBy(db, keys, accountId, 'addressHash', addressHash(keys, accountId, address))
+/** Throws `AlteredRow` where somebody else than this gateway says that a contact has this address: policies allow contacts. */
+export async function findByAddress(db: Db, keys: Keyring, accountId: string, address: Address) {
+  const contact = await findBy(db, keys, accountId, 'addressHash', addressHash(keys, accountId, address))
+  if (contact !== undefined && contact.address !== address) throw new AlteredRow('contacts', contact.id)
+  return contact
 }
 
 /** By a name that can be read for this one. */

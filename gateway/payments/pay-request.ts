@@ -18,14 +18,11 @@ export type Asked = { request: PaymentRequest; units: bigint }
 export async function askedBy(world: World, input: TransferRequest): Promise<Asked | undefined> {
   if (input.requestId === undefined) return undefined
   const request = await findRequest(world.db, world.keys, input.requestId)
-  if (request === undefined) throw new Refusal('not_found', { message: 'This gateway has no such request.' })
-  const isOver = request.expiresAt !== null && request.expiresAt <= world.clock.now()
-  const { standing } = request
-  if (standing.status !== 'OPEN') throw requestEnded(request)
-  if (isOver) throw requestEnded({ standing: { ...standing, status: 'EXPIRED' } })
+  if (request === undefined) throw invalid('requestId', 'is not a request of this gateway')
+  requirePayable(request, world.clock.now())
   if (input.token !== undefined && input.token !== request.token)
     throw invalid('token', `must be ${request.token}, as the request says`)
-  const open = openAmount(standing)
+  const open = openAmount(request.standing)
   if (open === null) {
     if (input.amount === undefined) throw invalid('amount', 'is required: the request leaves it to the payer')
     return { request, units: unitsOf(input.amount) }
@@ -37,10 +34,22 @@ export async function askedBy(world: World, input: TransferRequest): Promise<Ask
   return { request, units: left }
 }
 
-/** In the database transaction that stores the payment no other one may have paid what is open. */
-export async function requireStillAsked(books: Pick<World, 'db' | 'keys'>, id: string, units: bigint): Promise<void> {
+/** Refuses one that has ended, and one whose time is over, which may lapse a while later. */
+function requirePayable({ standing, expiresAt }: PaymentRequest, now: number): void {
+  if (standing.status !== 'OPEN') throw requestEnded({ standing })
+  if (expiresAt !== null && expiresAt <= now) throw requestEnded({ standing: { ...standing, status: 'EXPIRED' } })
+}
+
+type Books = Pick<World, 'db' | 'keys' | 'clock'>
+
+/**
+ * In the database transaction that stores the payment no other one may have paid what is open, and the time of the request not
+ * be over: a payment may have waited for a person for days.
+ */
+export async function requireStillAsked(books: Books, id: string, units: bigint): Promise<void> {
   const request = await findRequest(books.db, books.keys, id)
-  if (request === undefined || request.standing.status !== 'OPEN') throw new Refusal('request_ended')
+  if (request === undefined) throw new Refusal('request_ended')
+  requirePayable(request, books.clock.now())
   const open = openAmount(request.standing)
   if (open !== null && open - (await underwayTo(books.db, books.keys, request)) < units) throw underway()
 }

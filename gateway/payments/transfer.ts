@@ -97,22 +97,26 @@ export async function destination(
     return paid(address, 'toWalletId')
   }
   if (input.nota !== undefined) {
-    const { address, isValid } = await addressOn(world, caller, input.nota, input)
-    return paid(address, 'nota', isValid)
+    const { address, byCard } = await addressOn(world, caller, input.nota, input)
+    return paid(address, 'nota', byCard)
   }
   const address = world.chain.wallets.checksum(input.to ?? '')
   if (address === undefined) throw invalid('to', 'has a wrong checksum: check it, or write it in lower case')
   return paid(address, 'to')
 }
 
-/** A card without a proven maker is paid only if the caller knows its address, or accepts it unverified. */
+/**
+ * A card without a proven maker is paid only if the caller knows its address, or accepts it unverified. `byCard`: its issuer is
+ * pinned. Valid alone is a card for which an address has signed itself, as anyone makes one; and this gateway makes cards of
+ * addresses that are only watched.
+ */
 async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: Payee) {
   const { address, verdict } = await readCard(world, nota)
-  const isValid = verdict.valid
-  if (isValid || acceptUnverified === true) return { address, isValid }
+  const byCard = verdict.trust === 'trusted'
+  if (verdict.valid || acceptUnverified === true) return { address, byCard }
   const known = await reachableWallets(world, caller)
   if (!known.some((wallet) => wallet.address === address)) throw flawed('unverified')
-  return { address, isValid }
+  return { address, byCard }
 }
 
 async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId') {

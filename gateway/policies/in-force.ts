@@ -23,7 +23,7 @@ export type Order = {
   token: string
   units: bigint
   to: Address | null
-  /** Whether a valid address card names the receiver. */
+  /** Whether an address card of a pinned issuer names the receiver. */
   byCard: boolean
   /** Whether a person has let it pass. */
   isApproved: boolean

@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { Policy, type PolicyInput, type PolicyRule } from '#shared/model/policy.ts'
 import { Refused } from '#shared/refusal-codes.ts'
 import { atomically } from '../db/database.ts'
+import { pinIssuer } from '../notas/issuers-store.ts'
+import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { type Subject, setPolicy } from './store.ts'
 
@@ -28,9 +30,10 @@ beforeEach(async () => {
   const { api, accountId } = tester
   const { id: walletId } = await walletWithMoney(tester)
   const own = (await api.createWallet({ type: 'custodial' })).wallet
-  const other = await createTester(world)
-  const theirs = (await other.api.createWallet({ type: 'custodial' })).wallet
-  const { nota } = await other.api.getWalletNota({ id: theirs.id })
+  const issuer = newForger()
+  await pinIssuer(world.db, { fingerprint: issuer.fingerprint, label: null, createdAt: 0 })
+  const card = { address: `0x${'4'.repeat(40)}`, chainId: world.chain.chainId, network: world.config.SOTTO_NETWORK }
+  const nota = forge(issuer, headerOf(issuer, 'address-card'), { v: 1, iat: Math.floor(NOW / 1000), ...card })
   contact = `contact:${(await api.createContact({ name: 'Carol', address: A_CONTACT })).contact.id}`
   const keys = world.db.selectFrom('apiKeys').select('id').where('accountId', '=', accountId)
   subjects = [

@@ -36,14 +36,23 @@ export type Payout = { seen: Included; units: bigint }
 /** Blocks after a burn in which its payout is looked for: a week of a live network, often ten questions to the node. */
 const PAYOUT_WITHIN = 50_000
 
-/** The payout of a burn: whichever transaction the token says has paid its request. */
+/**
+ * The payout of a burn: whichever transaction the token says has paid its request, and how much. Anyone may finalize a burn, in a
+ * transaction that moves more to the wallet.
+ */
 export async function payoutOfBurn(world: World, request: Hex, wallet: Address, from: number) {
   const paid = await world.chain.finalized(request, from, PAYOUT_WITHIN)
-  return paid && payoutIn(await includedAt(world, paid.hash), wallet)
+  return paid && payoutIn(await includedAt(world, paid.hash), ({ to, units }) => to === wallet && units === paid.units)
 }
 
-/** The payout in a transaction that is said to be one. */
-export function payoutIn(seen: Included | undefined, wallet: Address, payer?: Address): Payout | undefined {
-  const move = seen?.receipt.publicMoves.find((each) => each.to === wallet && (payer ?? each.from) === each.from)
+/** The payout in a transaction that is said to be one: the first public move that is it. */
+export function payoutIn(seen: Included | undefined, isIt: (move: PublicMove) => boolean): Payout | undefined {
+  const move = seen?.receipt.publicMoves.find(isIt)
   return seen === undefined || move === undefined ? undefined : { seen, units: move.units }
 }
+
+type PublicMove = Receipt['publicMoves'][number]
+
+/** Out of an operator's float: in a transaction of its own. */
+export const payoutBy = (payer: Address, wallet: Address) => (move: PublicMove) =>
+  move.from === payer && move.to === wallet

@@ -33,7 +33,7 @@ export function publicAmountCheck(content: Content, units: bigint | undefined): 
  * party: anyone may watch any address.
  */
 export async function secretAmountCheck(world: World, caller: Caller, content: Content, move: Move | undefined) {
-  const found = await findCustodial(world.db, world.keys, caller.account.id, [content.from, content.to])
+  const found = await findCustodial(world.db, world.keys, caller.account.id, [content.from, content.to], 'parties')
   const hidden = move !== undefined && 'handle' in move ? move : undefined
   const party = found.find(
     (wallet) => hidden !== undefined && isParty(hidden, wallet.address) && reaches(caller, wallet.id),

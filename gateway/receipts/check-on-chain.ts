@@ -7,7 +7,7 @@ import { boundedQueue } from '../crypto/bounded-queue.ts'
 import { type Included, includedAt } from '../legs/evidence/inclusion.ts'
 import type { Receipt } from '../notas/format/open-nota.ts'
 import type { World } from '../world/world.ts'
-import { type Move, moveIn, movesTo, type Payout, payoutIn, payoutOfBurn } from './chain-evidence.ts'
+import { type Move, moveIn, movesTo, type Payout, payoutBy, payoutIn, payoutOfBurn } from './chain-evidence.ts'
 import { publicAmountCheck, secretAmountCheck } from './check-amount.ts'
 
 type Content = Receipt['content']
@@ -138,7 +138,7 @@ async function payoutSeen(
 ): Promise<Payout | undefined> {
   const { said, seen, move } = await first
   if (seen === undefined || move === undefined) return undefined
-  if (said.kind !== 'burn') return legs[1] && payoutIn(await seenOf(world, legs[1]), from, to)
+  if (said.kind !== 'burn') return legs[1] && payoutIn(await seenOf(world, legs[1]), payoutBy(to, from))
   if (!('handle' in move) || move.handle !== handle) return undefined
   return searching(() => payoutOfBurn(world, move.handle, move.from, seen.receipt.block))
 }

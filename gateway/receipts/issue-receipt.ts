@@ -6,7 +6,7 @@ import { decide, type PayoutFact } from '../transactions/settle/decide.ts'
 import { statusOf } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
-import { type Move, moveIn, type Payout, payoutIn, payoutOfBurn } from './chain-evidence.ts'
+import { type Move, moveIn, type Payout, payoutBy, payoutIn, payoutOfBurn } from './chain-evidence.ts'
 import { despiteLag } from './despite-lag.ts'
 import { issueArrivalReceipt } from './issue-arrival.ts'
 import { legOf, NotShown, type SaidLeg, signedReceipt, unavailable, unitsOf } from './sign-receipt.ts'
@@ -90,7 +90,7 @@ async function payoutFor(world: World, transaction: Transaction, legs: Leg[], mo
 
 async function payoutFromFloat(world: World, legs: Leg[], { from, to }: Move): Promise<Payout | undefined> {
   const hash = legs.findLast((leg) => leg.kind === 'payout')?.minedHash ?? null
-  return hash === null ? undefined : payoutIn(await includedAt(world, hash), from, to)
+  return hash === null ? undefined : payoutIn(await includedAt(world, hash), payoutBy(to, from))
 }
 
 /** The same decision as for the row, from this look. Refuses where the row has promised more than the chain shows. */

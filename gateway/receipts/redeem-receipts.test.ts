@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Hex } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import {
   alice,
   beginAgain,
@@ -61,6 +61,34 @@ test('a payout that somebody else made stands in the receipt', async () => {
   world.chain.ledger.take({ hash, sender: `0x${'9'.repeat(40)}`, nonce: 0, action, cost: 0n })
   world.clock.pass(1_100)
   expect((await receiptOf(transaction.id)).content.legs[1]).toMatchObject({ kind: 'payout', txHash: hash })
+})
+
+test('a payout of which somebody has made more than one move to the wallet is its own amount', async () => {
+  const { faults, ledger } = world.chain
+  faults.unpublished = true
+  const burns = [await alice.api.redeem({ walletId: till.id, amount: '10' })]
+  burns.push(await alice.api.redeem({ walletId: till.id, amount: '5' }))
+  faults.unpublished = false
+  const [one = '0x', two = '0x'] = ledger.requests.keys()
+  const hash: Hex = `0x${'b'.repeat(64)}`
+  const sender: Address = `0x${'9'.repeat(40)}`
+  ledger.take({ hash, sender, nonce: 0, action: { do: 'finalize', request: one, units: '10000000' }, cost: 0n })
+  // In the same transaction: before the payout a transfer of nothing, and behind it the payout of the other burn.
+  const moves = ledger.mined.get(hash)?.receipt.publicMoves ?? []
+  const [to, cstable] = [till.address, world.chain.tokens.cstable.address]
+  moves.unshift({ from: sender, to, units: 0n })
+  moves.push({ from: cstable, to, units: 5_000_000n })
+  const { openedIn = 0 } = ledger.requests.get(two) ?? {}
+  ledger.requests.set(two, { receiver: to, openedIn, paidBy: hash, block: ledger.block, units: 5_000_000n })
+  world.clock.pass(1_100)
+  for (const [at, { transaction }] of burns.entries()) {
+    expect(await settled(transaction.id)).toMatchObject({ status: 'SETTLED', settlementTxHash: hash })
+    const { content } = await receiptOf(transaction.id)
+    expect(content).toMatchObject({ status: 'SETTLED', amount: at === 0 ? '10' : '5', amountSource: 'chain' })
+    const { nota } = await alice.api.getTransactionNota({ id: transaction.id })
+    const { valid, checks } = await alice.api.verifyNota({ nota })
+    expect([valid, checks.filter(({ result }) => result !== 'passed')]).toEqual([true, []])
+  }
 })
 
 test('after a reorganisation that removed the payout there is no receipt, until it is back', async () => {

@@ -70,8 +70,17 @@ export async function hasIncome(db: Db, id: string): Promise<boolean> {
 /** Whether what is at its own address is being moved. */
 export async function isBeingCollected(db: Db, id: string): Promise<boolean> {
   const open: TransactionStatus[] = ['PENDING', 'SETTLING']
-  const row = named(db, id).select('id').where('type', '=', 'TRANSFER').where('walletId', '=', id)
+  const row = collectionsOf(db, id).select('id')
   return (await row.where('status', 'in', open).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** How often what is at its own address was moved, what is under way included, and when last; 0 before. */
+export async function collectedUntilNow(db: Db, id: string): Promise<{ times: number; last: number }> {
+  const { times, last } = await collectionsOf(db, id)
+    .select((e) => [e.fn.countAll().as('times'), e.fn.max('createdAt').as('last')])
+    .where('status', '<>', 'FAILED')
+    .executeTakeFirstOrThrow()
+  return { times: Number(times), last: Number(last) }
 }
 
 /** Whether more is known to have come to its own address than has left it. */
@@ -142,5 +151,7 @@ const atTheirWallets = (db: Db, requestIds: readonly string[]) => {
   const first = db.selectFrom(placed.as('placed')).select(['id', 'requestId']).where('place', '<=', IDS_MAX)
   return first.orderBy('place')
 }
+
+const collectionsOf = (db: Db, id: string) => named(db, id).where('type', '=', 'TRANSFER').where('walletId', '=', id)
 
 const named = (db: Db, id: string) => db.selectFrom('transactions').where('requestId', '=', id)

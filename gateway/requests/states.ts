@@ -43,7 +43,8 @@ function ended(now: Standing, status: RequestStatus, event?: RequestEvent): Stoo
   return { standing: { ...now, status, atEnd: now.received, told }, event }
 }
 
-function isPaid({ asked, received }: Standing): boolean {
+/** Whether as much came in as is asked for; anything, where the payer chooses. */
+export function isPaid({ asked, received }: Pick<Standing, 'asked' | 'received'>): boolean {
   return asked === null ? received > 0n : received >= asked
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import type { RequestRow } from '../db/schema/request-rows.ts'
 import { isAltered } from '../db/sealed/open-unaltered.ts'
 import { AlteredRow } from '../db/sealed/row-macs.ts'
-import type { Standing } from './states.ts'
+import { isPaid, type Standing } from './states.ts'
 import { addToTotal } from './totals-store.ts'
 
 /** A request to be paid. */
@@ -53,23 +53,27 @@ function rowOf(keys: Keyring, request: PaymentRequest): RequestRow {
   }
 }
 
-/** Throws `AlteredRow` where somebody else than this gateway says whose request it is, or where its money goes. */
+/** Throws `AlteredRow` where somebody else than this gateway says whose request it is, where its money goes, or how it stands. */
 function requestOf(keys: Keyring, row: RequestRow): PaymentRequest {
   const said = JSON.parse(openText(keys, placeOf(row.id), row.content)) as Content & Amounts
-  if (said.accountId !== row.accountId || said.walletId !== row.walletId) throw new AlteredRow('requests', row.id)
   const { asked, received, atEnd, told, ...content } = said
   const { id, externalId, expiresAt, collectAt, createdAt, updatedAt, rebuiltAt, status } = row
-  return {
-    ...content,
-    ...{ id, externalId, expiresAt, collectAt, createdAt, updatedAt, rebuiltAt },
-    standing: {
-      status,
-      asked: asked === null ? null : BigInt(asked),
-      received: BigInt(received),
-      atEnd: atEnd === null ? null : BigInt(atEnd),
-      told: BigInt(told),
-    },
+  const standing = {
+    status,
+    asked: asked === null ? null : BigInt(asked),
+    received: BigInt(received),
+    atEnd: atEnd === null ? null : BigInt(atEnd),
+    told: BigInt(told),
   }
+  if (said.accountId !== row.accountId || said.walletId !== row.walletId || !isWhole(standing))
+    throw new AlteredRow('requests', id)
+  return { ...content, ...{ id, externalId, expiresAt, collectAt, createdAt, updatedAt, rebuiltAt }, standing }
+}
+
+/** Whether a status, which is in the clear, is the one that the sealed amounts tell: an expired one is like a cancelled one. */
+function isWhole({ status, asked, atEnd }: Standing): boolean {
+  if (atEnd === null) return status === 'OPEN'
+  return status !== 'OPEN' && (status === 'PAID') === isPaid({ asked, received: atEnd })
 }
 
 /** Belongs into the database transaction that stores its address. */
@@ -137,11 +141,13 @@ export async function requestsById(
   return new Map(found)
 }
 
-/** By what stands in the link to its page. */
+/** By what stands in the link to its page. Throws `AlteredRow` where another request was given its hash. */
 export async function findByLink(db: Db, keys: Keyring, secret: string): Promise<PaymentRequest | undefined> {
   const row = db.selectFrom('requests').selectAll().where('tokenHash', '=', hashOf(keys, secret))
   const found = await row.executeTakeFirst()
-  return found && requestOf(keys, found)
+  const request = found && requestOf(keys, found)
+  if (request !== undefined && request.secret !== secret) throw new AlteredRow('requests', request.id)
+  return request
 }
 
 /** Requests that have lapsed at a moment and are still open, the longest first. */
@@ -158,17 +164,20 @@ export async function lapsedRequests(db: Db, now: number, most: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Requests whose addresses are to be emptied at a moment, the longest first. */
+/** Nothing is put off for longer. */
+export const COLLECT_WITHIN_MS = 60 * 60_000
+
+/** Whether a moment to collect has come. One further off than any wait was written by a clock that was wrong. */
+export const isDue = (collectAt: number, now: number) => collectAt <= now || collectAt > now + COLLECT_WITHIN_MS
+
+/** Requests whose addresses are to be emptied at a moment, the longest first: those of which `isDue` says so. */
 export async function requestsToCollect(db: Db, now: number, most: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('requests')
-    .select('id')
-    .where('collectAt', 'is not', null)
-    .where('collectAt', '<=', now)
-    .orderBy('collectAt')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
+  const waiting = db.selectFrom('requests').select('id').where('collectAt', 'is not', null)
+  const first = waiting.orderBy('collectAt').limit(most)
+  const due = await first.where('collectAt', '<=', now).execute()
+  // By itself: asked for at once, an engine goes through all that wait.
+  const wrong = await first.where('collectAt', '>', now + COLLECT_WITHIN_MS).execute()
+  return [...due, ...wrong].slice(0, most).map(({ id }) => id)
 }
 
 /** Tries again at a later time, whatever has come in since: what fails now will fail a moment later. */

@@ -80,16 +80,17 @@ export async function findSigning(db: Db, keys: Keyring, accountId: string, id: 
   return found && walletOf(keys, found)
 }
 
-/** Those of some addresses that an account holds the keys of. */
-export async function findCustodial(db: Db, keys: Keyring, accountId: string, addresses: Address[]): Promise<Wallet[]> {
-  const rows = await db
-    .selectFrom('wallets')
-    .select(columns)
-    .where('accountId', '=', accountId)
-    .where('address', 'in', addresses)
-    .where('type', '=', 'CUSTODIAL')
-    .where('archivedAt', 'is', null)
-    .execute()
+/** Those of some addresses that an account holds the keys of; `as` parties of payments, those of requests too. */
+export async function findCustodial(
+  db: Db,
+  keys: Keyring,
+  accountId: string,
+  addresses: Address[],
+  as: 'wallets' | 'parties' = 'wallets',
+): Promise<Wallet[]> {
+  const all = db.selectFrom('wallets').select(columns).where('accountId', '=', accountId)
+  const found = all.where('address', 'in', addresses).where('type', '=', 'CUSTODIAL')
+  const rows = await (as === 'parties' ? found.where(isWatched) : found.where('archivedAt', 'is', null)).execute()
   return rows.map((row) => walletOf(keys, row))
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { WALLETS_MAX } from '../limits.ts'
-import { Id, ShortText } from '../model/ids.ts'
+import { Id, Instant, ShortText } from '../model/ids.ts'
 import { ApiKey } from '../model/sign-in.ts'
 import { Scope } from '../model/user.ts'
 import type { Endpoint } from './kit/endpoint.ts'
@@ -16,9 +16,7 @@ const NewApiKey = z.strictObject({
       z.array(Id).check(z.minLength(1), z.maxLength(WALLETS_MAX), z.refine(distinct, { error: 'repeats a wallet' })),
     ),
   ),
-  expiresAt: z.optional(
-    z.nullable(z.iso.datetime({ offset: true, error: 'must be a date and time such as 2027-01-31T12:00:00Z' })),
-  ),
+  expiresAt: z.optional(z.nullable(Instant)),
 })
 
 const own = { tag: 'API keys', access: 'session', status: 200, refusals: [] } as const

@@ -89,7 +89,6 @@ export const paymentEndpoints = {
       'policy_denied',
       'transfer_failed',
       'invalid_nota',
-      'not_found',
       'request_ended',
       'not_configured',
       'reconciling',

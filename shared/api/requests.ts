@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { Note } from '../model/contact.ts'
-import { ExternalId, Id, ShortText } from '../model/ids.ts'
+import { ExternalId, Id, Instant, ShortText } from '../model/ids.ts'
 import { PositiveAmount } from '../model/money.ts'
 import { Nota } from '../model/nota.ts'
 import { PaymentRequest, RequestAddress, RequestStatus } from '../model/request.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { Page, pageOf } from './kit/page.ts'
-
-const Instant = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2026-01-31T12:00:00Z' })
 
 const NewRequest = z.strictObject({
   walletId: Id,

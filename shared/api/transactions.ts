@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { Note } from '../model/contact.ts'
-import { ExternalId } from '../model/ids.ts'
+import { ExternalId, Instant } from '../model/ids.ts'
 import { Direction, Transaction, TransactionStatus, TransactionType } from '../model/transaction.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { Page, pageOf } from './kit/page.ts'
-
-const Instant = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2026-01-31T12:00:00Z' })
 
 const TransactionQuery = z.strictObject({
   ...Page,

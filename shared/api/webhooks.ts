@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, WALLETS_MAX, WEBHOOK_URL_MAX } from '../limits.ts'
-import { Id, ShortText } from '../model/ids.ts'
+import { Id, Instant, ShortText } from '../model/ids.ts'
 import { Delivery, DeliveryState, Webhook, WebhookEventType } from '../model/webhook.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { wholeNumber } from './kit/page.ts'
 
 const distinct = (list: readonly string[]) => new Set(list).size === list.length
-const moment = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2027-01-31T12:00:00Z' })
 
 /** Its host is looked at when something is sent. */
 const Target = z.string().check(
@@ -51,8 +50,8 @@ const DeliveryQuery = z.strictObject({
 
 const DeliveryRange = z
   .strictObject({
-    from: moment,
-    to: z.optional(moment),
+    from: Instant,
+    to: z.optional(Instant),
     state: z.optional(z.enum(['failed', 'delivered'])),
     /** `next` of the answer before. */
     after: z.optional(z.string()),

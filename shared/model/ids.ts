@@ -7,6 +7,17 @@ export const Id = z.string().check(z.minLength(1), z.maxLength(200))
 /** ISO 8601 date and time in UTC, with milliseconds. */
 export const DateTime = z.iso.datetime()
 
+/** As a request writes it: at any offset, and of a year that has four digits in UTC. */
+export const Instant = z.iso
+  .datetime({ offset: true, error: 'must be a date and time such as 2026-01-31T12:00:00Z', abort: true })
+  .check(z.refine(isPrintable, 'must be in the years 0000 to 9999 in UTC'))
+
+/** In milliseconds: what ends before the year 10000, and begins with the year 0. */
+function isPrintable(text: string): boolean {
+  const at = Date.parse(text)
+  return at >= -62_167_219_200_000 && at < 253_402_300_800_000
+}
+
 export const HexAddress = z
   .string()
   .check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hexadecimal digits'))

@@ -21,7 +21,7 @@ export type Payable = {
   confidential: boolean
   units: bigint
   to: `0x${string}`
-  /** Whether a valid address card names the receiver. */
+  /** Whether an address card of a pinned issuer names the receiver. */
   byCard: boolean
 }
 

@@ -49,7 +49,7 @@ export type Draft = {
   /** Encryption of a confidential amount that has no proof of its own. */
   encryption?: Encryption | undefined
   to: Address | null
-  /** Whether a valid address card names the receiver. */
+  /** Whether an address card of a pinned issuer names the receiver. */
   byCard?: boolean
   /** The waiting payment that a person has approved: its row is there. */
   approved?: Waiting

@@ -23,7 +23,17 @@ describe('what is no income', () => {
     ['to oneself', { from: us, to: us, units: 1n }, false],
     ['of nothing, which anybody may write', { from: them, to: us, units: 0n }, false],
   ] as const)('%s', (_, move, expected) => {
-    expect(isIncome({ ...at, ...move }, { ownContracts: [token], operator })).toBe(expected)
+    expect(isIncome({ ...at, ...move }, { ownContracts: [token], operator }, { forRequest: false })).toBe(expected)
+  })
+
+  test.each([
+    ['minted or wrapped', { from: zero, to: us, handle: '0x3' }, true],
+    ['paid out by the token', { from: token, to: us, units: 1n }, true],
+    ['from the operator', { from: operator, to: us, units: 1n }, true],
+    ['to itself', { from: us, to: us, units: 1n }, false],
+    ['of nothing', { from: zero, to: us, units: 0n }, false],
+  ] as const)('to the address of a request, %s', (_, move, expected) => {
+    expect(isIncome({ ...at, ...move }, { ownContracts: [token], operator }, { forRequest: true })).toBe(expected)
   })
 
   test.each(['backed', 'float'])('nothing of one’s own business, redeeming %s', async (mode) => {

@@ -14,33 +14,46 @@ const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 /** The addresses whose moves are no income: the gateway's own contracts and operator. */
 export type OwnAddresses = Pick<Chain, 'ownContracts'> & { operator: Address | undefined }
 
+/** A move to oneself, or a public move of nothing, brings none: anyone may write the latter with any sender. */
+const bringsMoney = ({ from, to, units }: TokenMove) => from !== to && units !== 0n
+
 /**
- * Whether a move brings money from outside. Minted and wrapped money comes from the zero address, a payout from the token or the
- * operator; a redeem through the float pays to the operator. A move to oneself, or a public move of nothing, brings none:
- * anyone may write the latter with any sender.
+ * Whether a move brings a wallet money from outside. Minted and wrapped money comes from the zero address, a payout from the token
+ * or the operator; a redeem through the float pays to the operator. The address of a request makes no such calls: all that comes
+ * there pays it, also what its payer wraps or unwraps to it.
  */
-export function isIncome({ from, to, units }: TokenMove, { ownContracts, operator }: OwnAddresses): boolean {
-  if (from === ZERO_ADDRESS || from === to || units === 0n) return false
-  return from !== operator && to !== operator && !ownContracts.includes(from)
+export function isIncome(
+  move: TokenMove,
+  { ownContracts, operator }: OwnAddresses,
+  { forRequest }: Pick<Wallet, 'forRequest'>,
+): boolean {
+  const { from, to } = move
+  if (!bringsMoney(move)) return false
+  if (forRequest) return true
+  return from !== ZERO_ADDRESS && from !== operator && to !== operator && !ownContracts.includes(from)
 }
 
 /** The arrivals that moves bring to wallets of this gateway, the operator's aside. */
 export async function incomeIn(world: World, moves: readonly PlacedMove[]): Promise<Arrival[]> {
   const { ownContracts, operator } = world.chain
-  const some = moves.filter((move) => isIncome(move, { ownContracts, operator: operator?.address }))
+  const some = moves.filter(bringsMoney)
   if (some.length === 0) return []
   const addresses = [...new Set(some.map(({ to }) => to))]
   const { wallets, altered } = await findWatched(world.db, world.keys, addresses, OPERATOR_ACCOUNT)
   if (altered.length > 0)
     world.log.error({ wallets: altered }, 'wallets were altered by another program, and not looked after')
   const byAddress = Map.groupBy(wallets, ({ address }) => address)
-  const ours = some.filter(({ to }) => byAddress.has(to))
+  const own = { ownContracts, operator: operator?.address }
+  const arrivals = some.flatMap((move) => {
+    const receivers = (byAddress.get(move.to) ?? []).filter((wallet) => isIncome(move, own, wallet))
+    return receivers.map((wallet) => arrivalOf(world, move, wallet))
+  })
   // The operator's key may have been another one then.
-  const payouts = await payoutsAmong(world.db, [...new Set(ours.map(({ hash }) => hash))])
-  const arrivals = ours
-    .filter(({ hash }) => !payouts.has(hash))
-    .flatMap((move) => (byAddress.get(move.to) ?? []).map((wallet) => arrivalOf(world, move, wallet)))
-  return withAmounts(world, arrivals)
+  const payouts = await payoutsAmong(world.db, [...new Set(arrivals.map(({ hash }) => hash))])
+  return withAmounts(
+    world,
+    arrivals.filter(({ hash }) => !payouts.has(hash)),
+  )
 }
 
 function arrivalOf({ chain }: World, move: PlacedMove, wallet: Wallet): Arrival {

@@ -35,7 +35,10 @@ export const policiesWords = {
   between: (dayNames, times, zone, otherwise) =>
     `${dayNames}, ${times} (${zone}); zu anderen Zeiten: Zahlungen ${otherwise}`,
   otherwise: { approve: 'warten auf eine Person', deny: 'werden abgelehnt' },
-  groups: { wallets: 'Ihre eigenen Wallets', cards: 'Inhaber gültiger Adresskarten' },
+  groups: {
+    wallets: 'Ihre eigenen Wallets',
+    cards: 'Inhaber von Adresskarten eines Ausstellers, dem Ihr Gateway vertraut',
+  },
   unknownContact: 'ein hier unbekannter Kontakt',
   limitReceivers: 'Nur bestimmte Empfänger',
   addresses: 'Weitere Adressen, eine je Zeile',

@@ -34,7 +34,10 @@ export const policiesWords = {
   anyTime: 'A cualquier hora',
   between: (dayNames, times, zone, otherwise) => `${dayNames}, ${times} (${zone}); a otras horas ${otherwise}`,
   otherwise: { approve: 'esperan a una persona', deny: 'se rechazan' },
-  groups: { wallets: 'Tus propios monederos', cards: 'Titulares de tarjetas de dirección válidas' },
+  groups: {
+    wallets: 'Tus propios monederos',
+    cards: 'Titulares de tarjetas de dirección de emisores en los que tu pasarela confía',
+  },
   unknownContact: 'un contacto desconocido aquí',
   limitReceivers: 'Solo ciertos destinatarios',
   addresses: 'Otras direcciones, una por línea',

@@ -34,7 +34,10 @@ export const policiesWords = {
   anyTime: 'À toute heure',
   between: (dayNames, times, zone, otherwise) => `${dayNames}, ${times} (${zone}) ; à d’autres heures ils ${otherwise}`,
   otherwise: { approve: 'attendent une personne', deny: 'sont refusés' },
-  groups: { wallets: 'Vos propres portefeuilles', cards: 'Titulaires de cartes d’adresse valides' },
+  groups: {
+    wallets: 'Vos propres portefeuilles',
+    cards: 'Titulaires de cartes d’adresse d’émetteurs auxquels votre passerelle fait confiance',
+  },
   unknownContact: 'un contact inconnu ici',
   limitReceivers: 'Seulement certains destinataires',
   addresses: 'Autres adresses, une par ligne',
