@@ -4,7 +4,7 @@ import type { Calls } from './calls.ts'
 import type { PadsContract } from './pads.ts'
 import type { PaymentQuestion, PaymentReading } from './payment-reading.ts'
 import type { Revert } from './revert.ts'
-import type { TokenMove } from './token-move.ts'
+import type { Finalized, TokenMove } from './token-move.ts'
 import type { TokenPowers } from './token-powers.ts'
 import type { WalletKeys } from './wallet-keys.ts'
 
@@ -93,10 +93,10 @@ export type Chain = {
   readonly pads: PadsContract
 
   /**
-   * Whether an unwrap request was paid, by whomever; searched for from a block on, and within so many after it. Throws
+   * What has paid an unwrap request, if anything: searched for from a block on, and within so many after it. Throws
    * `SearchUnfinished` where a call has asked so much that it ends before the search does: a later one goes on there.
    */
-  finalized(request: Hex, fromBlock: number, within?: number): Promise<{ hash: Hex; block: number } | undefined>
+  finalized(request: Hex, fromBlock: number, within?: number): Promise<Finalized | undefined>
 }
 
 export type Token = { address: Address; symbol: string }
@@ -134,9 +134,9 @@ export type Receipt = {
 }
 
 /**
- * The encrypted input that a handle was computed from, or the name of a pad with its number, or of a public amount
+ * The encrypted input or balance that a handle was computed from, or the name of a pad with its number, or of a public amount
  * (`fhe/origins.ts`). `input`: the handle proves it. `claimedInput`, where nothing proves it: the events of the receipt say
- * it, in their order.
+ * it.
  */
 export type Lineage = { input?: Hex; claimedInput?: Hex }
 

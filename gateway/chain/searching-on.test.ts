@@ -5,7 +5,7 @@ import { searchingOn } from './searching-on.ts'
 import { SearchUnfinished } from './unavailable.ts'
 
 const request = `0x${'a'.repeat(64)}` as const
-const paid = { hash: request, block: 7 }
+const paid = { hash: request, block: 7, units: 1n }
 
 /** A chain whose searches end with this call of theirs. */
 function chainThatEndsAt(last: number, otherwise: () => Error = () => new SearchUnfinished('ask again')) {

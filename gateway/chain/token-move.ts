@@ -17,3 +17,6 @@ export type TokenMove = {
   units?: bigint
   handle?: Hex
 }
+
+/** What has paid an unwrap request, whoever sent it: STABLE that the token says it paid out for that request. */
+export type Finalized = Pick<TokenMove, 'hash' | 'block'> & { units: bigint }

@@ -3,6 +3,7 @@ import { NotAllowed } from '../chain/port.ts'
 import { errorWords } from '../error-words.ts'
 import type { World } from '../world/world.ts'
 import { decryptionsUnderway } from './decryptions-underway.ts'
+import { HANDLES, halvesOf } from './halves.ts'
 import type { Reader } from './read-plaintexts.ts'
 import { rememberDecrypted } from './remember.ts'
 import type { Plaintext } from './store.ts'
@@ -11,8 +12,6 @@ import type { Plaintext } from './store.ts'
 const EVERY_MS = 60_000
 /** A wallet's turn comes again after so long: with many wallets in use later, while each gets one within a day. */
 const WALLET_EVERY_MS = 6 * 60 * 60_000
-/** A request takes so many handles. */
-const HANDLES = 32
 const WALLETS = 10_000
 
 type Watched = {
@@ -108,10 +107,9 @@ export async function checkDerived(world: World): Promise<void> {
  * back, say. It is found by halves; what the KMS refuses by itself is dropped.
  */
 function noteFailure(watched: Watched, handles: readonly Hex[], error: unknown): void {
-  const half = Math.ceil(handles.length / 2)
-  const halves = handles.length > 1 ? [handles.slice(half), handles.slice(0, half)] : []
-  watched.parts = [...halves, ...watched.parts.slice(1)]
-  if (halves.length === 0 && error instanceof NotAllowed) forget(watched, handles)
+  const isAlone = handles.length === 1
+  watched.parts = [...(isAlone ? [] : halvesOf(handles)), ...watched.parts.slice(1)]
+  if (isAlone && error instanceof NotAllowed) forget(watched, handles)
 }
 
 /** The wallet that was asked about least recently, among those whose turn it is. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../chain/port.ts'
 import type { Source } from '../config/config.ts'
+import type { Sealed } from '../crypto/keyring.ts'
 import { done, shown } from '../fhe/computations-fixture.ts'
 import type { Operation } from '../fhe/operation.ts'
 import { FheType } from '../fhe/types.ts'
@@ -222,5 +223,24 @@ describe('anyone who can only write the database', () => {
       .values({ ...row, handle })
       .execute()
     await expect(readPlaintexts(world, [handle], readerOf(world, till.id))).rejects.toThrow()
+  })
+
+  test.each(['derived', 'decrypted'])('holds up neither reads nor payments by altering one (%s)', async (amounts) => {
+    await begin({ SOTTO_AMOUNTS: amounts })
+    await tester.api.getBalances({})
+    const altered = balanceHandle()
+    await world.db
+      .updateTable('plaintexts')
+      .set({ amount: 'v1.altered' as Sealed })
+      .where('handle', '=', altered)
+      .execute()
+    const payer = await createTester(world)
+    const { id: walletId } = await walletWithMoney(payer)
+    const { transaction } = await payer.api.transfer({ walletId, amount: '1', to: till.address })
+    expect(transaction.status).toBe('SETTLED')
+    expect((await tester.api.getBalances({})).balances[0]?.confidential.amount).toBe('61')
+    // What was altered is learned anew, and kept.
+    expect((await readPlaintexts(world, [altered], readerOf(world, till.id))).get(altered)).toBe(60_000_000n)
+    expect((await findPlaintexts(world.db, world.keys, [altered])).get(altered)?.units).toBe(60_000_000n)
   })
 })

@@ -1,7 +1,15 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { type Db, writeIfPossible } from '../db/database.ts'
+import type { PlaintextOrigin } from '../db/schema/payment-rows.ts'
 import type { World } from '../world/world.ts'
-import { findPlaintexts, insertMismatch, insertPlaintexts, misleading, overwritePlaintext } from './store.ts'
+import {
+  findPlaintexts,
+  insertMismatch,
+  insertPlaintexts,
+  misleading,
+  overwritePlaintext,
+  type Plaintext,
+} from './store.ts'
 
 /**
  * Keeps a decrypted amount, and compares it with the derived one: the same amount now counts as decrypted; another
@@ -14,16 +22,16 @@ export async function rememberDecrypted(
 ): Promise<void> {
   const { db, keys, clock } = world
   const write = async () => {
-    const there = await insertPlaintexts(db, keys, decrypted, 'decrypted', clock.now())
-    const known = await findPlaintexts(db, keys, there)
+    const known = await keep(db, world, decrypted, 'decrypted')
     for (const [handle, { units, origin }] of known) {
       if (origin === 'decrypted') continue
       const opened = decrypted.get(handle) ?? 0n
       if (opened !== units) await raise(world, handle, walletId)
-      await overwritePlaintext(db, keys, handle, opened)
+      await overwritePlaintext(db, keys, handle, { units: opened, origin: 'decrypted' })
     }
     // Another reader was told so before, and this one has come to look for itself.
-    for (const handle of await misleading(db, there)) await insertMismatch(db, handle, walletId, clock.now())
+    for (const handle of await misleading(db, [...known.keys()]))
+      await insertMismatch(db, handle, walletId, clock.now())
   }
   await writeIfPossible(write())
 }
@@ -35,7 +43,7 @@ export async function rememberOwn(
   { handle, units }: { handle: Hex; units: bigint },
 ): Promise<void> {
   if (world.config.SOTTO_AMOUNTS === 'decrypted') return
-  await insertPlaintexts(db, world.keys, new Map([[handle, units]]), 'own', world.clock.now())
+  await keep(db, world, new Map([[handle, units]]), 'own')
 }
 
 /** Keeps a derived amount, unless the KMS has decrypted it before: that one stands, and has to agree. */
@@ -44,14 +52,32 @@ export async function rememberDerived(
   walletId: string | null,
   derived: ReadonlyMap<Hex, bigint>,
 ): Promise<void> {
-  const { db, keys, clock } = world
   const write = async () => {
-    const there = await insertPlaintexts(db, keys, derived, 'derived', clock.now())
-    for (const [handle, { units, origin }] of await findPlaintexts(db, keys, there)) {
+    for (const [handle, { units, origin }] of await keep(world.db, world, derived, 'derived')) {
       if (origin === 'decrypted' && units !== derived.get(handle)) await raise(world, handle, walletId)
     }
   }
   await writeIfPossible(write())
+}
+
+/**
+ * Keeps what is not known yet, and writes anew what does not open: somebody has altered it in the database. Returns what was known:
+ * by another request, say.
+ */
+async function keep(
+  db: Db,
+  { keys, clock, log }: World,
+  amounts: ReadonlyMap<Hex, bigint>,
+  origin: PlaintextOrigin,
+): Promise<Map<Hex, Plaintext>> {
+  const there = await insertPlaintexts(db, keys, amounts, origin, clock.now())
+  const known = await findPlaintexts(db, keys, there)
+  for (const handle of there) {
+    if (known.has(handle)) continue
+    log.error({ handle }, 'a known amount was altered in the database, and is replaced')
+    await overwritePlaintext(db, keys, handle, { units: amounts.get(handle) ?? 0n, origin })
+  }
+  return known
 }
 
 /** The protocol computed something else than its handles say, or the KMS opens something else: never the amounts. */

@@ -1,8 +1,9 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { openMarked, sealMarked } from '../crypto/amounts.ts'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { PlaintextOrigin } from '../db/schema/payment-rows.ts'
+import { isAltered } from '../db/sealed/open-unaltered.ts'
 
 /** `mistrusted`: a derived amount of the reader was wrong. */
 export type Plaintext = { units: bigint; origin: PlaintextOrigin; mistrusted: boolean }
@@ -11,7 +12,10 @@ const placeOf = (handle: Hex) => ({ table: 'plaintexts', column: 'amount', row: 
 /** SQLite takes so many parameters in one statement, PostgreSQL more. */
 const AT_ONCE = 500
 
-/** Those of the handles whose cleartext is known, each with how it came to be. */
+/**
+ * Those of the handles whose cleartext is known, each with how it came to be. A row that was altered is unknown: it can be learned
+ * again, and must not hold up others.
+ */
 export async function findPlaintexts(
   db: Db,
   keys: Keyring,
@@ -27,13 +31,22 @@ export async function findPlaintexts(
       .where('handle', 'in', some)
       .execute()
     for (const { handle, amount, mistrusted } of rows) {
-      const { units, mark } = openMarked(keys, placeOf(handle), amount)
+      const opened = openUnlessAltered(keys, handle, amount)
       // Older versions wrote no mark, and decrypted everything.
-      const origin = (mark ?? 'decrypted') as PlaintextOrigin
-      found.set(handle, { units, origin, mistrusted: Boolean(mistrusted) })
+      const origin = (opened?.mark ?? 'decrypted') as PlaintextOrigin
+      if (opened !== undefined) found.set(handle, { units: opened.units, origin, mistrusted: Boolean(mistrusted) })
     }
   }
   return found
+}
+
+function openUnlessAltered(keys: Keyring, handle: Hex, amount: Sealed): ReturnType<typeof openMarked> | undefined {
+  try {
+    return openMarked(keys, placeOf(handle), amount)
+  } catch (error) {
+    if (!isAltered(error)) throw error
+    return undefined
+  }
 }
 
 /** Keeps what is not known yet. Returns the handles that were: by another request, say. */
@@ -58,11 +71,16 @@ export async function insertPlaintexts(
   return [...plaintexts.keys()].filter((handle) => !fresh.has(handle))
 }
 
-/** A decrypted amount replaces a derived one. */
-export async function overwritePlaintext(db: Db, keys: Keyring, handle: Hex, units: bigint): Promise<void> {
+/** A decrypted amount replaces a derived one, and any replaces one that was altered. */
+export async function overwritePlaintext(
+  db: Db,
+  keys: Keyring,
+  handle: Hex,
+  { units, origin }: Pick<Plaintext, 'units' | 'origin'>,
+): Promise<void> {
   await db
     .updateTable('plaintexts')
-    .set({ amount: sealMarked(keys, placeOf(handle), units, 'decrypted'), origin: 'decrypted' })
+    .set({ amount: sealMarked(keys, placeOf(handle), units, origin), origin })
     .where('handle', '=', handle)
     .execute()
 }

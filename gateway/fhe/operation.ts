@@ -1,4 +1,4 @@
-import { type Abi, type AbiEvent, decodeAbiParameters, decodeEventLog, type Hex, parseAbi, toEventSelector } from 'viem'
+import { type Abi, type AbiEvent, decodeAbiParameters, type Hex, parseAbi, toEventSelector } from 'viem'
 
 /** In the order of the executor's list (FHEVMExecutor.sol, `Operators`), where these come first. */
 export const binaryNames = [
@@ -73,23 +73,7 @@ const events = new Map(
 /** The signature and the caller. */
 const TOPICS = 2
 
-/** An input that the executor has accepted, which is no computation (`VerifyInput`, the same in every version). */
-const [inputEvent] = parseAbi([
-  'event VerifyInput(address indexed caller, bytes32 inputHandle, address userAddress, bytes inputProof, uint8 inputType, bytes32 result)',
-])
-const INPUT_TOPIC = toEventSelector(inputEvent)
-
 type Log = { data: Hex; topics: readonly Hex[] }
-
-/** The handle of an input that an event says was accepted; undefined for every other event. */
-export function acceptedInputIn({ data, topics }: Log): Hex | undefined {
-  if (topics[0] !== INPUT_TOPIC) return undefined
-  try {
-    return decodeEventLog({ abi: [inputEvent], data, topics: topics as [Hex, ...Hex[]] }).args.result
-  } catch {
-    return undefined
-  }
-}
 
 /** What an event of the executor computed; undefined for one that computes nothing, or is none of its events. */
 export function operationIn({ data, topics }: Log): Operation | undefined {

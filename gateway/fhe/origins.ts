@@ -18,8 +18,24 @@ export function publicOrigin(units: bigint): Hex {
 }
 
 /** What a result was made of, if it is one of these two. */
-export function originOf(operation: Operation | undefined): Hex | undefined {
+function originOf(operation: Operation | undefined): Hex | undefined {
   if (operation?.name === 'FheAdd' && operation.scalar) return paddedOrigin(operation.lhs, BigInt(operation.rhs))
   const isAmount = operation?.name === 'TrivialEncrypt' && operation.toType === FheType.uint64
   return isAmount ? publicOrigin(operation.pt) : undefined
+}
+
+/**
+ * From what each selected amount was computed. ERC-7984 moves `select(covered, input, 0)`, where the input is one that was handed
+ * over or the balance itself; one that was computed, of a pad or in public, goes by its origin. Of operations whose handles
+ * prove them no node can pass one call's amount off as another's: a log that names another input does not hash to the handle.
+ * Of others it is a claim.
+ */
+export function inputsOfHandles(operations: readonly Operation[]): Map<Hex, Hex> {
+  const making = new Map(operations.map((operation) => [operation.result, operation]))
+  const inputs = new Map<Hex, Hex>()
+  for (const operation of operations) {
+    if (operation.name !== 'FheIfThenElse') continue
+    inputs.set(operation.result, originOf(making.get(operation.ifTrue)) ?? operation.ifTrue)
+  }
+  return inputs
 }

@@ -10,6 +10,13 @@ export async function rightOf(db: Db, address: Address): Promise<number> {
   return Number(row?.until ?? 0)
 }
 
+/** Those of the wallets whose right lasts beyond a time, in seconds since the epoch. */
+export async function withRight(db: Db, wallets: readonly Address[], time: number): Promise<Set<Address>> {
+  if (wallets.length === 0) return new Set()
+  const rows = db.selectFrom('padRights').select('address').where('address', 'in', wallets).where('until', '>', time)
+  return new Set((await rows.execute()).map(({ address }) => address))
+}
+
 /** Belongs into the database transaction that stores the leg. */
 export async function noteRight(db: Db, address: Address, until: number): Promise<void> {
   await db

@@ -9,11 +9,7 @@ import { expect, test } from 'vitest'
 const attacks: [what: string, file: string, test: string][] = [
   ['float paid twice for one burn', 'transactions/lying-node', 'pays one burn once'],
   ['a handle of one payment for another, unproven', 'transactions/unknown-executor', 'moves nothing'],
-  [
-    'an input that another contract accepted',
-    'chain/live/lineage/lineage',
-    'another contract says that it was accepted',
-  ],
+  ['a selection that another contract claims', 'chain/live/lineage/lineage', 'and nothing where %s says so'],
   ['a receipt judged by no header', 'chain/live/receipts', 'does not have the header of its block'],
   ['an upgrade that is no upgrade', 'transactions/unknown-executor', 'proves nothing is a lie'],
   [
@@ -33,6 +29,7 @@ const attacks: [what: string, file: string, test: string][] = [
   ['a payout on one node’s word', 'transactions/lying-node', 'waits until the confirming nodes show'],
   ['computations that never were', 'decryption/derive', 'a sum under the handle of a balance'],
   ['a payout for a receipt that was invented', 'decryption/derived-float', 'whose handle no chain has'],
+  ['payments held up by an altered amount', 'decryption/derive', 'holds up neither reads nor payments'],
   ['a derived amount made a decrypted one', 'decryption/derive', 'makes no derived amount a decrypted one'],
   ['a pause that ends in debts', 'transactions/made-up-reverts', 'a token that pauses makes no debts'],
   ['a limit that a restore gives anew', 'payments/all-counted', 'of which nothing was asked since'],
@@ -82,6 +79,8 @@ const attacks: [what: string, file: string, test: string][] = [
   ],
   ['codes guessed with the right password', 'auth/manage/accounts', 'guesses no more codes for it'],
   ['amounts guessed at a limit', 'policies/oracle', 'gets the same answers by the same work'],
+  ['a policy passed by a card of one’s own', 'policies/cards', 'by signing a card for it'],
+  ['another address for an allowed contact', 'contacts/contacts', 'by the hash that it is found by'],
   ['an oracle through Idempotency-Key', 'auth/manage/accounts', 'learns nothing through an Idempotency-Key'],
   ['a limited key that changes the account', 'auth/manage/accounts', 'does not touch the account'],
   ['2 GB by one connection', 'cli/start/serve', 'whose answers nobody reads take no memory'],

@@ -3,6 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deployPads } from '../chain/live/contracts/deploy-pads.ts'
 import { createSigner } from '../chain/live/wallet-keys.ts'
+import type { Fees } from '../chain/port.ts'
 import { cstableAbi, padsAbi } from '../contracts/abis.ts'
 import { artifact } from '../contracts/artifacts.ts'
 import { padsAddress } from '../contracts/pads.ts'
@@ -48,7 +49,7 @@ describe('the contract', () => {
     const { rpcUrl, stable } = testnet.info
     const payer = createSigner()
     await money.fund(payer.address, 1n)
-    const where = { rpcUrl, chainId: 11_155_111, payer }
+    const where = { rpcUrl, chainId: 11_155_111, payer, bounded: (fees: Fees) => fees }
     expect(await deployPads(where, stable)).toBe(padsAddress(stable))
     expect(await money.reader.readContract({ address: padsAddress(stable), abi: padsAbi, functionName: 'token' })).toBe(
       getAddress(stable),

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { createApp } from '../app.ts'
 import { ConfidentialUnavailable, type Lineage, NotAllowed, type Receipt } from '../chain/port.ts'
+import { lookAfterRequests } from '../collections/keep-collecting.ts'
 import type { Source } from '../config/config.ts'
 import { done } from '../fhe/computations-fixture.ts'
 import { FheType } from '../fhe/types.ts'
+import { look } from './arrivals/look-fixture.ts'
 import { begin, elsewhere, pay, read, redeem, stable, tester, wallet, world } from './faults-fixture.ts'
 
 const ONE = 1_000_000n
@@ -78,6 +80,22 @@ describe('under an unknown executor every payment settles, by decryption', () =>
     world.chain.ledger.mine()
     expect((await read(id)).status).toBe('SETTLED')
     expect((await read(before.id)).status).toBe('SETTLED')
+  })
+
+  test('a request is collected, by the handle of the balance at its address', async () => {
+    await begin()
+    await upgrade()
+    const { request } = await tester.api.createRequest({ walletId: wallet.id, amount: '5' })
+    await tester.api.transfer({ walletId: wallet.id, amount: '5', to: request.address })
+    for (let round = 0; round < 3; round++) {
+      world.clock.pass(4_000)
+      await look(world)
+      await lookAfterRequests(world)
+    }
+    const { transactions, received } = (await tester.api.getRequest({ id: request.id })).request
+    const all = await Promise.all(transactions.map(async (id) => (await read(id)).status))
+    expect([received, all]).toEqual(['5', ['SETTLED', 'SETTLED']])
+    expect(world.chain.ledger.confidentialOf(wallet.address)).toBe(60n * ONE)
   })
 
   test('and a payment without cover fails, with what it moved', async () => {

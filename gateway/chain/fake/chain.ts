@@ -154,8 +154,8 @@ function createEvidence(ledger: Ledger, faults: Faults, shown: Shown, here: Here
       }),
     finalized: (request) =>
       here(() => {
-        const { paidBy, block } = ledger.requests.get(request) ?? {}
-        return paidBy === undefined || block === undefined ? undefined : { hash: paidBy, block }
+        const { paidBy: hash, block, units } = ledger.requests.get(request) ?? {}
+        return hash === undefined || block === undefined || units === undefined ? undefined : { hash, block, units }
       }),
   }
 }

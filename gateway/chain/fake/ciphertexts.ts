@@ -4,6 +4,7 @@ import { compute } from '../../fhe/arithmetic.ts'
 import { type Formula, type Header, handleOf, type Place, type Planned } from '../../fhe/handles.ts'
 import { fhevm } from '../../fhe/host.ts'
 import type { Operation } from '../../fhe/operation.ts'
+import { inputsOfHandles } from '../../fhe/origins.ts'
 import { FheType } from '../../fhe/types.ts'
 import type { Lineage } from '../port.ts'
 
@@ -52,8 +53,10 @@ export class Executor {
     this.#blockHash = blockHash
   }
 
-  /** What a handle was computed from, as far as it is known how handles are made. */
-  lineageOf(input: Hex): Lineage {
+  /** What a selected amount was computed from: proven as far as it is known how handles are made. */
+  lineageOf(moved: Hex): Lineage {
+    const input = inputsOfHandles(this.operations).get(moved)
+    if (input === undefined) return {}
     return this.#ciphertexts.formula === 'unknown' ? { claimedInput: input } : { input }
   }
 

@@ -1,5 +1,4 @@
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
-import { paddedOrigin, publicOrigin } from '../../fhe/origins.ts'
 import type { Receipt } from '../port.ts'
 import { TOKENS } from './calls.ts'
 import type { Executor } from './ciphertexts.ts'
@@ -7,6 +6,9 @@ import type { Ledger, Sent } from './ledger.ts'
 import { isPadUsed } from './pads.ts'
 
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
+
+/** A request to unwrap, and what has paid it. */
+export type Unwrap = { receiver: Address; openedIn: number; paidBy?: Hex; block?: number; units?: bigint }
 
 /** What a call changes. */
 type LedgerPart = Pick<Ledger, 'holder' | 'requests' | 'mined' | 'timeOf'>
@@ -31,8 +33,11 @@ export function carryOut(
       const units = BigInt(action.units)
       if (from.stable < units) return 'ERC20InsufficientBalance'
       from.stable -= units
-      credit(ledger, executor, sender, issue(ledger, executor, units))
+      const handle = issue(ledger, executor, units)
+      const { to = sender } = action
+      credit(ledger, executor, to, handle)
       receipt.publicMoves.push({ from: sender, to: ZERO_ADDRESS, units })
+      receipt.confidentialMoves.push({ from: ZERO_ADDRESS, to, handle })
       return undefined
     }
     case 'transfer': {
@@ -46,13 +51,13 @@ export function carryOut(
     case 'hidden': {
       const handle = takeHidden(ledger, executor, sender, action.handle)
       credit(ledger, executor, action.to, handle)
-      receipt.confidentialMoves.push({ from: sender, to: action.to, handle, ...executor.lineageOf(action.handle) })
+      receipt.confidentialMoves.push({ from: sender, to: action.to, handle, ...executor.lineageOf(handle) })
       return undefined
     }
     case 'unwrap': {
       const request = takeHidden(ledger, executor, sender, action.handle)
       ledger.requests.set(request, { receiver: sender, openedIn: receipt.block })
-      receipt.unwraps.push({ receiver: sender, request, ...executor.lineageOf(action.handle) })
+      receipt.unwraps.push({ receiver: sender, request, ...executor.lineageOf(request) })
       return undefined
     }
     case 'padded': {
@@ -62,8 +67,7 @@ export function carryOut(
       const asked = executor.compute({ name: 'FheAdd', lhs: action.handle, rhs, scalar: true })
       const handle = takeHidden(ledger, executor, sender, asked)
       credit(ledger, executor, action.to, handle)
-      const lineage = executor.lineageOf(paddedOrigin(action.handle, BigInt(action.delta)))
-      receipt.confidentialMoves.push({ from: sender, to: action.to, handle, ...lineage })
+      receipt.confidentialMoves.push({ from: sender, to: action.to, handle, ...executor.lineageOf(handle) })
       return undefined
     }
     case 'redeem': {
@@ -71,7 +75,7 @@ export function carryOut(
       const units = BigInt(action.units)
       const request = takeHidden(ledger, executor, sender, executor.trivial(units))
       ledger.requests.set(request, { receiver: sender, openedIn: receipt.block })
-      receipt.unwraps.push({ receiver: sender, request, ...executor.lineageOf(publicOrigin(units)) })
+      receipt.unwraps.push({ receiver: sender, request, ...executor.lineageOf(request) })
       return undefined
     }
     case 'allow pads':
@@ -82,8 +86,9 @@ export function carryOut(
       if (request === undefined || request.paidBy !== undefined) return 'InvalidUnwrapRequest'
       request.paidBy = hash
       request.block = receipt.block
-      ledger.holder(request.receiver).stable += BigInt(action.units)
-      receipt.publicMoves.push({ from: TOKENS.cstable.address, to: request.receiver, units: BigInt(action.units) })
+      request.units = BigInt(action.units)
+      ledger.holder(request.receiver).stable += request.units
+      receipt.publicMoves.push({ from: TOKENS.cstable.address, to: request.receiver, units: request.units })
       return undefined
     }
     case 'nothing':

@@ -5,11 +5,11 @@ import type { Block, Receipt } from '../port.ts'
 import { Blocks } from './blocks.ts'
 import { Ciphertexts } from './ciphertexts.ts'
 import { copied, kept, refill } from './copies.ts'
-import { carryOut } from './effects.ts'
+import { carryOut, type Unwrap } from './effects.ts'
 
 export type Action =
   | { do: 'fund'; to: Address; units: string; wei: string }
-  | { do: 'wrap'; units: string }
+  | { do: 'wrap'; units: string; to?: Address }
   | { do: 'transfer'; to: Address; units: string }
   | { do: 'hidden'; to: Address; handle: Hex }
   | { do: 'unwrap'; handle: Hex }
@@ -43,7 +43,7 @@ export class Ledger {
   readonly ciphertexts = new Ciphertexts()
   readonly mined = new Map<Hex, Mined>()
   readonly pending: Sent[] = []
-  readonly requests = new Map<Hex, { receiver: Address; openedIn: number; paidBy?: Hex; block?: number }>()
+  readonly requests = new Map<Hex, Unwrap>()
   block = 1
   automine = true
 

@@ -59,7 +59,7 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
     archive === client ? undefined : requireSameChain([archive], chainId, 'SOTTO_RPC_URL_ARCHIVE'),
   ])
 
-  const pair = await resolvePair(client, given)
+  const pair = await resolvePair(client, given, confirming)
   const network = { ...given, ...pair }
   const { tokens, transferAndCall, wrapper } = await inspectPair(client, pair)
   const isOlder = wrapper === 'older ERC-7984 wrapper, without request IDs'

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { getAbiItem, getAddress, parseEventLogs, TransactionReceiptNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
-import { isProven } from '../../fhe/computations.ts'
+import { type Computation, isProven } from '../../fhe/computations.ts'
+import { inputsOfHandles } from '../../fhe/origins.ts'
 import { type Chain, ChainUnavailable, type Receipt, type Tokens } from '../port.ts'
 import { createPayoutSearch, unwrapsIn } from './contracts/unwraps.ts'
 import { createComputations } from './lineage/computations.ts'
 import type { Headers } from './lineage/headers.ts'
-import { claimedInputs, inputsOfHandles, isOfExecutor, provenIn } from './lineage/lineage.ts'
+import { isOfExecutor, provenIn } from './lineage/lineage.ts'
 import { createNonceSearch } from './nonce-use.ts'
 import { whyReverted } from './reverts.ts'
 import { ask, type Client } from './rpc/client.ts'
@@ -127,8 +128,8 @@ async function read(client: Client, receipt: RawReceipt, { tokens, headers }: Re
   const computed = receipt.logs.some(isOfExecutor)
   const computations = computed ? provenIn(receipt.logs, await headers.of(client, receipt.blockHash)) : []
   if (computations.length > 0 && !computations.some(isProven)) headers.forget(receipt.blockHash)
-  const inputs = inputsOfHandles(computations)
-  const claims = claimedInputs(receipt.logs)
+  const inputs = inputsOf(computations.filter(isProven))
+  const claims = inputsOf(computations)
   const inputOf = (handle: Hex) => {
     const [input, claimedInput] = [inputs.get(handle), claims.get(handle)]
     if (input !== undefined) return { input }
@@ -149,6 +150,8 @@ async function read(client: Client, receipt: RawReceipt, { tokens, headers }: Re
     computations,
   }
 }
+
+const inputsOf = (computations: Computation[]) => inputsOfHandles(computations.map(({ operation }) => operation))
 
 function feeOf(receipt: RawReceipt): Pick<Receipt, 'fee'> {
   const { gasUsed, effectiveGasPrice } = receipt as { gasUsed: unknown; effectiveGasPrice: unknown }

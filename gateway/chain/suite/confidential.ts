@@ -190,7 +190,11 @@ export function confidentialAmounts(stage: () => Stage): void {
     const call = chain.calls.finalizeUnwrap(request, published ?? { units: 0n, proof: '0x' })
     const payout = await mined(operator, call)
     expect((await reading(alice.address))?.stable).toBe(before + 10n * ONE)
-    expect(await chain.finalized(request, burn.block)).toEqual({ hash: payout.hash, block: payout.block })
+    expect(await chain.finalized(request, burn.block)).toEqual({
+      hash: payout.hash,
+      block: payout.block,
+      units: 10n * ONE,
+    })
     expect(await chain.estimate(operator.address, call)).toEqual({
       is: 'reverts',
       revert: revertOf('InvalidUnwrapRequest'),

@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { deployOwn } from '../../chain/live/contracts/deploy-own.ts'
 import { signerFromKey } from '../../chain/live/wallet-keys.ts'
+import type { Fees } from '../../chain/port.ts'
 import type { Config, Source } from '../../config/config.ts'
+import { belowCeiling } from '../../legs/fees.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
@@ -20,7 +22,7 @@ async function deployContracts(config: Config): Promise<void> {
   if (network === 'offline') throw new Error('The offline test-net has its own tokens. Set SOTTO_NETWORK=sepolia.')
   if (rpcUrl === undefined) throw new Error('SOTTO_RPC_URL is not set.')
   if (key === undefined) throw new Error('SOTTO_OPERATOR_KEY is not set.')
-  const where = { rpcUrl, operator: signerFromKey(key) }
+  const where = { rpcUrl, payer: signerFromKey(key), bounded: (fees: Fees) => belowCeiling({ config }, fees) }
   const { stable, cstable, faucet } = await deployOwn(where, (line) => process.stderr.write(`${line}\n`))
   print(`SOTTO_STABLE_ADDRESS=${stable}\nSOTTO_CSTABLE_ADDRESS=${cstable}\nSOTTO_FAUCET_ADDRESS=${faucet}\n`)
 }

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { deployPads } from '../../chain/live/contracts/deploy-pads.ts'
+import type { Fees } from '../../chain/port.ts'
 import type { Config, Source } from '../../config/config.ts'
+import { belowCeiling } from '../../legs/fees.ts'
 import { readPadCounts, type WalletPads } from '../../pads/counts/store.ts'
 import { systemClock } from '../../world/clock.ts'
 import { printableJson } from '../../world/printable.ts'
@@ -56,7 +58,8 @@ async function deployContract(config: Config): Promise<void> {
     if (!(await chain.pads.isThere())) {
       const { SOTTO_RPC_URL: rpcUrl } = config
       if (rpcUrl === undefined) throw new Error('SOTTO_RPC_URL is not set.')
-      await deployPads({ rpcUrl, chainId: chain.chainId, payer }, chain.tokens.cstable.address)
+      const bounded = (fees: Fees) => belowCeiling({ config }, fees)
+      await deployPads({ rpcUrl, chainId: chain.chainId, payer, bounded }, chain.tokens.cstable.address)
     }
     print(`${address}\n`)
   })

@@ -1,10 +1,13 @@
+import type { Tokens } from '../../chain/port.ts'
 import type { Config } from '../../config/config.ts'
 import { type Db, isPostgres } from '../../db/database.ts'
 import { findKept, keepOnce } from '../../db/sealed/secrets.ts'
 import type { TestnetInfo } from '../../testnet/types.ts'
+import type { Network } from '../start/network.ts'
 
 const NAME = 'network'
 const TESTNET = 'testnet'
+const TOKENS = 'tokens'
 
 /** A database of one network must not meet the chain of another: its nonces would be wrong, and its payments lost. */
 export class OtherNetwork extends Error {
@@ -24,6 +27,23 @@ export async function bindNetwork(db: Db, { SOTTO_NETWORK: asked }: Pick<Config,
 export async function requireNetwork(db: Db, { SOTTO_NETWORK: asked }: Pick<Config, 'SOTTO_NETWORK'>): Promise<void> {
   const belongs = await findKept(db, NAME)
   if (belongs !== undefined && belongs !== asked) throw new OtherNetwork(belongs, asked)
+}
+
+/** Binds a database to the chain that its first start found: to its test-net, or to its tokens. Throws. */
+export async function bindChain(db: Db, { chain, testnet }: Pick<Network, 'chain' | 'testnet'>): Promise<void> {
+  await bindTestnet(db, testnet)
+  // A live network that is not configured yet has no tokens.
+  if (testnet === undefined && 'tokens' in chain) await bindTokens(db, chain.tokens)
+}
+
+/** Tokens that are not configured are those that a node names: later it must not name others, whose amounts would be mixed. */
+async function bindTokens(db: Db, { stable, cstable }: Tokens): Promise<void> {
+  const found = `${stable.address} and ${cstable.address}`
+  const belongs = await keepOnce(db, TOKENS, found)
+  if (belongs.toLowerCase() === found.toLowerCase()) return
+  throw new Error(
+    `This database belongs to the tokens ${belongs}, and this gateway would work with ${found}. Set SOTTO_STABLE_ADDRESS and SOTTO_CSTABLE_ADDRESS to the tokens of the database, or use a database for each pair.`,
+  )
 }
 
 /**

@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusal.ts'
+import { createFakeChain } from '../../chain/fake/chain.ts'
+import { unconfiguredChain } from '../../chain/live/unconfigured.ts'
 import { createSigner } from '../../chain/live/wallet-keys.ts'
 import { readConfig } from '../../config/config.ts'
 import { silentLog } from '../../testing/silent-log.ts'
+import { bindChain } from '../database/network-of.ts'
+import { openStore } from '../open-store.ts'
 import { writeTestnetFile } from '../testnet-file.ts'
 import { openNetwork } from './network.ts'
 
@@ -63,4 +67,21 @@ test('a live network that lacks a setting runs, and what needs the chain names i
   expect(() => network.chain.head()).toThrow(Refusal)
   expect(() => network.chain.head()).toThrow(/SOTTO_RPC_URL/)
   expect(network.chain.wallets.create().address).toMatch(/^0x/)
+})
+
+test('a database of a live network belongs to the tokens that it was begun with', async () => {
+  const store = await openStore(readConfig({ SOTTO_NETWORK: 'sepolia', SOTTO_DATA_DIR: folder }))
+  closers.push(() => void store.db.destroy())
+  const { db } = store
+  await bindChain(db, { chain: unconfiguredChain('SOTTO_RPC_URL', 11155111) })
+  const chain = createFakeChain()
+  for (let starts = 0; starts < 2; starts++) await bindChain(db, { chain })
+  for (const token of ['stable', 'cstable'] as const) {
+    const tokens = { ...chain.tokens, [token]: { ...chain.tokens[token], address: hex('e', 40) } }
+    await expect(bindChain(db, { chain: { ...chain, tokens } })).rejects.toThrow(
+      /belongs to the tokens 0x\w+ and 0x\w+, .* Set SOTTO_STABLE_ADDRESS and SOTTO_CSTABLE_ADDRESS/,
+    )
+    // A test-net makes its own.
+    await bindChain(db, { chain: { ...chain, tokens }, testnet: { ...described, pids: { testnet: 1, anvil: 2 } } })
+  }
 })

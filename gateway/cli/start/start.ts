@@ -25,7 +25,7 @@ import type { Step } from '../../world/world.ts'
 import { removeLeftovers } from '../backup/leftovers.ts'
 import { createWorld } from '../create-world.ts'
 import { followSchema } from '../database/follow-schema.ts'
-import { bindTestnet } from '../database/network-of.ts'
+import { bindChain } from '../database/network-of.ts'
 import { warnings } from '../doctor/settings.ts'
 import { keepHeads } from '../keys/audit-head.ts'
 import { keepServer, serverChanged } from '../keys/kept-server.ts'
@@ -68,9 +68,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const email = await accountInUse(store, config)
   const operator = await operatorOf(store, config)
   const network = await openNetwork(config, store.dir, operator, log)
-  await bindTestnet(store.db, network.testnet).catch((error: unknown) =>
-    network.close().then(() => Promise.reject(error)),
-  )
+  await bindChain(store.db, network).catch((error: unknown) => network.close().then(() => Promise.reject(error)))
   const [closing, drained] = [new AbortController(), new AbortController()]
   const signals = { closing: closing.signal, drained: drained.signal }
   const world = createWorld({ config, store, chain: network.chain, log, step, ...signals })

@@ -33,7 +33,7 @@ export type Waiting = {
   confidential: boolean
   from: Address
   to: Address | null
-  /** Whether a valid address card names the receiver. */
+  /** Whether an address card of a pinned issuer names the receiver. */
   byCard: boolean
   externalId: string | null
   /** The request that it pays. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Address } from '#shared/model/ids.ts'
-import { ConfidentialUnavailable } from '../../chain/port.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { ConfidentialUnavailable, NotAllowed } from '../../chain/port.ts'
 import { createOutsider, type Outsider } from '../../testing/outsider.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../../testing/test-world.ts'
 import { learnArrivals, scanForArrivals } from './look.ts'
@@ -53,6 +53,59 @@ test('wallets whose amounts cannot be decrypted keep no others from theirs, howe
   for (let looks = 0; looks < 2; looks++) await learnArrivals(world, 0)
   expect(new Set(asked.map(([address]) => address))).toEqual(new Set(bad.map(({ address }) => address)))
   expect(asked).toHaveLength(6)
+})
+
+test.each([
+  ['one that is not allowed', NotAllowed],
+  ['one that gets no answer', ConfidentialUnavailable],
+])('a handle that does not open keeps no other amount of its wallet: %s', async (_, Failure) => {
+  const { id, address } = await newWallet()
+  const bad = new Set<Hex>()
+  const { confidential } = world.chain
+  const decrypt: typeof confidential.decrypt = async (signer, handles) => {
+    if (handles.some((handle) => bad.has(handle))) throw new Failure('one of them')
+    return confidential.decrypt(signer, handles)
+  }
+  world.chain = { ...world.chain, confidential: { ...confidential, decrypt } }
+  const pay = (count: number) => Array.from({ length: count }, () => stranger.payHidden(address, 1_000_000n).hash)
+  const closed = pay(40).filter((_, index) => index % 13 === 0)
+  for (const hash of closed) bad.add(world.chain.ledger.mined.get(hash)?.receipt.confidentialMoves[0]?.handle ?? '0x')
+  const unknown = async () => {
+    const rows = world.db.selectFrom('transactions').select('id').where('waitingFor', '=', 'amount')
+    return (await rows.where('walletId', '=', id).execute()).length
+  }
+  await scanForArrivals(world, 0)
+  for (let looks = 0; looks < 40; looks++) await learnArrivals(world, 0)
+  expect(await unknown()).toBe(closed.length)
+  // What comes in later is learned at once.
+  pay(5)
+  await look(world)
+  expect(await unknown()).toBe(closed.length)
+  bad.clear()
+  for (let looks = 0; looks < 2; looks++) await learnArrivals(world, 0)
+  expect(await unknown()).toBe(0)
+})
+
+test('after an outage what failed is asked for together', async () => {
+  const { address } = await newWallet()
+  for (let count = 0; count < 32; count++) stranger.payHidden(address, 1_000_000n)
+  const refused = [address]
+  const { confidential } = world.chain
+  const asked: number[] = []
+  const decrypt: typeof confidential.decrypt = async (signer, handles) => {
+    asked.push(handles.length)
+    if (refused.includes(signer.address)) throw new ConfidentialUnavailable('away')
+    return confidential.decrypt(signer, handles)
+  }
+  world.chain = { ...world.chain, confidential: { ...confidential, decrypt } }
+  await scanForArrivals(world, 0)
+  for (let looks = 0; looks < 100; looks++) await learnArrivals(world, 0)
+  expect([asked.length, asked.at(-1)]).toEqual([100, 1])
+  refused.pop()
+  asked.length = 0
+  await learnArrivals(world, 0)
+  expect(asked).toEqual([1, 2, 4, 8, 16, 1])
+  expect(await waiting()).toEqual([])
 })
 
 test('a wallet that received much keeps no other from its own', async () => {

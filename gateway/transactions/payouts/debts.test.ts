@@ -136,7 +136,7 @@ test('a debt of which the chain does not say whether it was paid takes no other 
   const hash = `0x${'fe'.repeat(32)}` as const
   world.chain.finalized = async (request) => {
     if (request === first) throw new SearchUnfinished('ask again')
-    return request === second ? { hash, block: 1 } : undefined
+    return request === second ? { hash, block: 1, units: 11_000_000n } : undefined
   }
   const found = await paidMeanwhile(world)
   expect(found).toEqual({ paid: new Map([[ids[1], hash]]), unknown: new Set([ids[0]]) })

@@ -24,6 +24,18 @@ test('without any token it is the pair of the USDC mock, as the registry has it 
   expect(asked).toMatchObject([{ address: sepoliaTokens.registry, args: [sepoliaTokens.usdcMock] }])
 })
 
+test('other nodes that answer have to name the same', async () => {
+  const said = (answer: Address) => node(() => [true, answer])
+  const away = node(() => {
+    throw new Error('away')
+  })
+  const pair = { stable: sepoliaTokens.usdcMock, cstable }
+  expect(await resolvePair(said(cstable), {}, [away, said(cstable)])).toEqual(pair)
+  await expect(resolvePair(said(cstable), {}, [said(cstable), said(other)])).rejects.toThrow(
+    /name different tokens: .* Set SOTTO_STABLE_ADDRESS and SOTTO_CSTABLE_ADDRESS/,
+  )
+})
+
 test('a pair that is named is not asked for', async () => {
   expect(await resolvePair(silent, { stable, cstable })).toEqual({ stable, cstable })
   expect(

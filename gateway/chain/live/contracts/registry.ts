@@ -1,6 +1,7 @@
 import { isAddressEqual, parseAbi, zeroAddress } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi } from '../../../contracts/abis.ts'
+import { ChainUnavailable } from '../../port.ts'
 import type { Registered } from '../../token-powers.ts'
 import { ask, type Client } from '../rpc/client.ts'
 
@@ -23,9 +24,32 @@ export type Configured = Partial<Pair> & { registry?: Address }
 
 /**
  * Both tokens, where none or one of them is configured. Without any it is the registry's pair of the USDC mock. Throws where the
- * registry has no valid pair.
+ * registry has no valid pair, or another node, of those that answer, names other tokens.
  */
-export async function resolvePair(client: Client, { stable, cstable, registry }: Configured): Promise<Pair> {
+export async function resolvePair(
+  client: Client,
+  configured: Configured,
+  confirming: readonly Client[] = [],
+): Promise<Pair> {
+  const silent = (error: unknown) => {
+    if (!(error instanceof ChainUnavailable)) throw error
+    return undefined
+  }
+  const [pair, ...others] = await Promise.all([
+    pairSaidBy(client, configured),
+    ...confirming.map((node) => pairSaidBy(node, configured).catch(silent)),
+  ])
+  for (const other of others) {
+    if (other === undefined) continue
+    if (isAddressEqual(other.stable, pair.stable) && isAddressEqual(other.cstable, pair.cstable)) continue
+    throw new Error(
+      `The nodes name different tokens: ${pair.stable} and ${pair.cstable}, or ${other.stable} and ${other.cstable}. Set SOTTO_STABLE_ADDRESS and SOTTO_CSTABLE_ADDRESS.`,
+    )
+  }
+  return pair
+}
+
+async function pairSaidBy(client: Client, { stable, cstable, registry }: Configured): Promise<Pair> {
   if (cstable !== undefined) return { cstable, stable: stable ?? (await underlyingOf(client, cstable)) }
   const token = stable ?? sepoliaTokens.usdcMock
   const address = registry ?? sepoliaTokens.registry

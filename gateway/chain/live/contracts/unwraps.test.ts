@@ -40,7 +40,7 @@ test('what finalized a request of an older wrapper is found by its handle, and t
     getContractEvents: async () => [finalized(first, '0xaa'), finalized(second, '0xbb')],
   } as unknown as Client
   const search = createPayoutSearch(client, { address, isOlder: true })
-  expect(await search(second, 5)).toEqual({ hash: '0xbb', block: 7 })
+  expect(await search(second, 5)).toEqual({ hash: '0xbb', block: 7, units: 1n })
   expect(await search(`0x${'d'.repeat(64)}`, 5)).toBeUndefined()
 })
 
@@ -63,7 +63,7 @@ describe('the search for a payout', () => {
         node.asked++
         if (toBlock - fromBlock >= most) refuse()
         const isThere = fromBlock <= 20_000n && 20_000n <= toBlock
-        return isThere ? [{ transactionHash: '0xaa', blockNumber: 20_000n }] : []
+        return isThere ? [{ transactionHash: '0xaa', blockNumber: 20_000n, args: { cleartextAmount: 1n } }] : []
       },
     } as unknown as Client
     return { node, search: createPayoutSearch(client, { address, isOlder: false }) }
@@ -71,7 +71,7 @@ describe('the search for a payout', () => {
   const tooMany = () => {
     throw said('ranges over 100 blocks are not supported')
   }
-  const payout = { hash: '0xaa', block: 20_000 }
+  const payout = { hash: '0xaa', block: 20_000, units: 1n }
 
   test.each([100, 1_000])('asks a node that gives %i blocks at once for fewer', async (most) => {
     expect(await nodeThatGives(most, tooMany).search(first, 1)).toEqual(payout)

@@ -60,7 +60,8 @@ export function createPayoutSearch(client: Client, wrapper: Wrapper) {
       if (found === 'refused') continue
       if (found !== undefined) {
         progress.delete(search)
-        return { hash: found.transactionHash, block: Number(found.blockNumber) }
+        const { transactionHash: hash, blockNumber, args } = found
+        return { hash, block: Number(blockNumber), units: args.cleartextAmount }
       }
       start = end + 1
       progress.set(search, start)

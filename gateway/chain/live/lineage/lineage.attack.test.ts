@@ -1,10 +1,12 @@
-import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, pad, parseAbi } from 'viem'
+import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { isProven } from '../../../fhe/computations.ts'
 import { done, HERE } from '../../../fhe/computations-fixture.ts'
 import { fhevm } from '../../../fhe/host.ts'
 import { operationsAbi } from '../../../fhe/operation.ts'
+import { inputsOfHandles } from '../../../fhe/origins.ts'
 import { FheType } from '../../../fhe/types.ts'
-import { claimedInputs, inputsOfHandles, operationsIn, provenIn } from './lineage.ts'
+import { operationsIn, provenIn } from './lineage.ts'
 
 const caller = pad('0x01', { size: 20 })
 const handle = (number: number, type: number = FheType.uint64): Hex =>
@@ -18,11 +20,18 @@ function log(address: string, values: Hex[]): { address: string; data: Hex; topi
   return { address, data: encodeAbiParameters(types, values), topics: topics as [Hex, ...Hex[]] }
 }
 
+const proven = (logs: ReturnType<typeof log>[]) =>
+  inputsOfHandles(
+    provenIn(logs, HERE)
+      .filter(isProven)
+      .map(({ operation }) => operation),
+  )
+
 describe('an event is a computation of the executor', () => {
   test('where the executor emitted it, however its address is written', () => {
     const said = [control, input, zero, result]
     for (const address of [fhevm.executor, fhevm.executor.toLowerCase()]) {
-      expect(inputsOfHandles(provenIn([log(address, said)], HERE))).toEqual(new Map([[result, input]]))
+      expect(proven([log(address, said)])).toEqual(new Map([[result, input]]))
     }
   })
 
@@ -39,7 +48,7 @@ describe('an event is a computation of the executor', () => {
     ['another result', [control, input, zero, handle(9)]],
     ['a result of another FHEVM, whose ACL is elsewhere', [control, input, zero, keccak256('0x01')]],
   ])('and ties nothing to an input where it names %s', (_, values) => {
-    expect(inputsOfHandles(provenIn([log(fhevm.executor, values)], HERE))).toEqual(new Map())
+    expect(proven([log(fhevm.executor, values)])).toEqual(new Map())
   })
 
   test('nor where it is cut short, or none of its events', () => {
@@ -54,44 +63,26 @@ describe('an event is a computation of the executor', () => {
   })
 })
 
-const inputAbi = parseAbi([
-  'event VerifyInput(address indexed caller, bytes32 inputHandle, address userAddress, bytes inputProof, uint8 inputType, bytes32 result)',
-])
+describe('what events alone claim of an amount', () => {
+  const claimed = (address: string, values: Hex[]) => inputsOfHandles(operationsIn([log(address, values)]))
+  const unproven = handle(9)
 
-/** The event of an accepted input, which every contract can emit. */
-function accepted(address: string, one: Hex): { address: string; data: Hex; topics: [Hex, ...Hex[]] } {
-  const topics = encodeEventTopics({ abi: inputAbi, eventName: 'VerifyInput', args: { caller } })
-  const types = ['bytes32', 'address', 'bytes', 'uint8', 'bytes32'].map((type) => ({ type }))
-  const data = encodeAbiParameters(types, [one, caller, '0x', FheType.uint64, one])
-  return { address, data, topics: topics as [Hex, ...Hex[]] }
-}
-
-describe('what events alone claim of an amount: it was computed from an input', () => {
-  const other = `0x${'e'.repeat(40)}`
-  const selected = (address: string, ifTrue: Hex = input) => log(address, [control, ifTrue, zero, result])
-
-  test('where the executor accepted that input, and then selected it, however its address is written', () => {
+  test('is what the executor selected, an input or the balance itself, however its address is written', () => {
+    const said = [control, input, zero, unproven]
+    expect(provenIn([log(fhevm.executor, said)], HERE).some(isProven)).toBe(false)
     for (const address of [fhevm.executor, fhevm.executor.toLowerCase()]) {
-      expect(claimedInputs([accepted(address, input), selected(address)])).toEqual(new Map([[result, input]]))
+      expect(claimed(address, said)).toEqual(new Map([[unproven, input]]))
     }
   })
 
   test.each([
-    ['another contract says that it was accepted', [accepted(other, input), selected(fhevm.executor)]],
-    ['another contract says that it was selected', [accepted(fhevm.executor, input), selected(other)]],
-    ['the ACL says both', [accepted(fhevm.acl, input), selected(fhevm.acl)]],
-    ['no input was accepted', [selected(fhevm.executor)]],
-    ['another input was accepted', [accepted(fhevm.executor, handle(9)), selected(fhevm.executor)]],
-    ['it was accepted after it was selected', [selected(fhevm.executor), accepted(fhevm.executor, input)]],
-    ['the accepted one is what was not selected', [accepted(fhevm.executor, zero), selected(fhevm.executor)]],
-    [
-      'the event of its acceptance is cut short',
-      [
-        { ...accepted(fhevm.executor, input), data: accepted(fhevm.executor, input).data.slice(0, 200) as Hex },
-        selected(fhevm.executor),
-      ],
-    ],
-  ])('and not where %s', (_, logs) => {
-    expect(claimedInputs(logs)).toEqual(new Map())
+    ['another contract', `0x${'e'.repeat(40)}`],
+    ['the ACL', fhevm.acl],
+  ])('and nothing where %s says so', (_, address) => {
+    expect(claimed(address, [control, input, zero, unproven])).toEqual(new Map())
+  })
+
+  test('and not what was left over: the other side of the selection', () => {
+    expect([...claimed(fhevm.executor, [control, zero, input, unproven]).values()]).toEqual([zero])
   })
 })

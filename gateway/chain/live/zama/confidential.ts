@@ -2,6 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import type { PadsContract } from '../../pads.ts'
 import type { Confidential, ConfidentialInput, ConfidentialUnavailable, Published, Signer } from '../../port.ts'
 import { despiteLag } from '../rpc/lag.ts'
+import { relayerAnswers } from './answers.ts'
 import { createZamaClient } from './client.ts'
 import { ZamaFailure } from './failures.ts'
 import type { ZamaLimits, ZamaResults } from './messages.ts'
@@ -98,7 +99,7 @@ export function createConfidential(settings: ConfidentialSettings): LiveConfiden
       return asked
     },
 
-    alive: () => relayerCall('key URL', () => answers(`${thread.config.relayerUrl}/keyurl`)),
+    alive: () => relayerCall('key URL', () => relayerAnswers(thread.config, ALIVE_MS)),
 
     close() {
       zama.close()
@@ -149,12 +150,6 @@ function createEncryption(
       return made && inputsOf(made, values.length)
     },
   }
-}
-
-async function answers(url: string): Promise<boolean> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(ALIVE_MS) })
-  await response.body?.cancel()
-  return response.ok
 }
 
 function unitsIn(clear: Readonly<Record<Hex, unknown>>, handle: Hex): bigint {

@@ -1,3 +1,4 @@
+import { relayerAnswers } from '../../../chain/live/zama/answers.ts'
 import { createZamaClient } from '../../../chain/live/zama/client.ts'
 import { sepolia } from '../../../chain/live/zama/sepolia.ts'
 import { type Place, threadOf } from '../../../chain/live/zama/thread.ts'
@@ -5,6 +6,7 @@ import { bad, type Finding, ok, reason } from '../finding.ts'
 
 /** The client downloads some megabytes and reads them. */
 const PATIENCE_MS = 60_000
+const ANSWER_MS = 10_000
 
 /**
  * Whether the relayer answers, and its public key and CRS are of a kind that Zama's client as it comes with this version can
@@ -17,7 +19,7 @@ export async function checkRelayer(place: Place): Promise<Finding[]> {
   // Keeps this process going while the client's thread works, which alone does not.
   const timer = setTimeout(() => patience.abort(new Error(`not read within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS)
   try {
-    await answering(thread.config.relayerUrl)
+    if (!(await relayerAnswers(thread.config, ANSWER_MS).catch(() => false))) throw new Silent()
     await zama.ask<'permit'>({ is: 'permit', contract: sepolia.aclContractAddress, start: 0, days: 1 }, patience.signal)
     return [ok('relayer', 'answers'), ok('relayer keys', 'this version can read the public key and its parameters')]
   } catch (error) {
@@ -35,8 +37,3 @@ export async function checkRelayer(place: Place): Promise<Finding[]> {
 }
 
 class Silent extends Error {}
-
-async function answering(relayerUrl: string): Promise<void> {
-  const answer = await fetch(`${relayerUrl}/keyurl`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
-  if (answer?.ok !== true) throw new Silent()
-}
