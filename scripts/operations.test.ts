@@ -112,7 +112,7 @@ test.runIf(process.platform === 'linux' && has('openssl'))('the guide to backups
   const [file = ''] = readdirSync(home).filter((name) => name.endsWith('.age'))
   const tried = run(attempt)
   expect(tried).toMatchObject({ status: 0, stderr: '' })
-  expect(tried.stdout).toMatch(/^Restored as of .*\nWallets .*\nThe audit log is whole: /)
+  expect(tried.stdout).toMatch(/^Restored as of .*\nWallets .*\nWhat ended .*\nThe audit log is whole: /)
   copyFileSync(join(home, file), join(home, 'before-upgrade.age'))
   expect(run(back)).toMatchObject({ status: 0, stderr: '' })
   expect(

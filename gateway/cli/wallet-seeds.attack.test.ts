@@ -1,7 +1,11 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { administer, folder, sotto, withKey } from './server-admin-fixture.ts'
-import { derivable, newWallet } from './wallet-seeds-fixture.ts'
+import { findAccountByEmail } from '../accounts/store.ts'
+import type { Caller } from '../auth/caller.ts'
+import { createWallet } from '../wallets/create-wallet.ts'
+import { administer, EMAIL, folder, sotto, withKey } from './server-admin-fixture.ts'
+import { derivable, inStore, newWallet, worldOf } from './wallet-seeds-fixture.ts'
 
 administer()
 
@@ -37,4 +41,16 @@ test('one that is only sealed anew begins no seed, and says so', async () => {
   const thief = { SOTTO_DATA_DIR: join(folder, 'thief') }
   await sotto(`restore ${file}`, thief)
   expect((await derivable(2, thief)).map(({ id }) => id)).toContain(after.id)
+})
+
+test('who takes the newest seed out of the database gets no wallet from the one before', async () => {
+  await withKey()
+  await sotto('master-key rotate')
+  await inStore(async (gateway) => {
+    await sql`delete from secrets where name = 'wallet-seed-2'`.execute(gateway.db)
+    const account = await findAccountByEmail(gateway.db, gateway.keys, EMAIL)
+    const make = () => createWallet(worldOf(gateway), { account } as Caller, { type: 'custodial' })
+    await expect(make()).rejects.toThrow(/lacks secrets that it had/)
+    expect(await gateway.db.selectFrom('walletIndexes').selectAll().execute()).toEqual([])
+  })
 })

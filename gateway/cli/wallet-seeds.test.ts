@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { masterKey } from '../crypto/master-key.ts'
 import { openSqlite } from '../db/sqlite.ts'
@@ -8,6 +8,7 @@ import { findStep } from '../recovery/find-wallets.ts'
 import { takeIndex as takeRequestIndex } from '../requests/indexes-store.ts'
 import { takeIndex } from '../wallets/indexes-store.ts'
 import { openSigner } from '../wallets/store.ts'
+import { systemClock } from '../world/clock.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import { openStore } from './open-store.ts'
 import { administer, dir, EMAIL, env, folder, sotto, withKey } from './server-admin-fixture.ts'
@@ -40,6 +41,22 @@ test('a rotation begins a new seed, keeps the old one for its wallets, and asks 
   const elsewhere = { SOTTO_DATA_DIR: join(folder, 'elsewhere') }
   await sotto(`restore ${join(folder, 'second')}`, elsewhere)
   expect(await doctor(elsewhere)).not.toMatch(MISSED)
+})
+
+test('the doctor says that backups have stopped two days after the newest was begun', async () => {
+  await withKey()
+  await sotto(`backup ${join(folder, 'first')}`)
+  const after = async (days: number) => {
+    const later = Date.now() + days * 86_400_000
+    vi.spyOn(systemClock, 'now').mockReturnValue(later)
+    const said = await doctor()
+    vi.restoreAllMocks()
+    return said
+  }
+  expect(await after(1.9)).not.toMatch(/^warn backup/m)
+  expect(await after(3.1)).toMatch(
+    /^warn backup: the newest was begun \S+, 3 days ago\n +mend: sotto backup FILE, each day$/m,
+  )
 })
 
 test('a gateway that runs on SQLite makes no wallet from the old seed once another one is begun', async () => {

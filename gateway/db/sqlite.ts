@@ -32,6 +32,8 @@ export function openSqlite(source: string | Buffer, waitMs = REQUEST_WAIT_MS): D
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
+  // What is overwritten or deleted leaves no bytes in the file, which a rotation could not seal anew. The log gets no longer by it.
+  sqlite.pragma('secure_delete = ON')
   sqlite.pragma('busy_timeout = 0')
   const config = { database: rememberStatements(sqlite), waitMs, closing: () => {} }
   const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(config), plugins: [columnNames] })
@@ -134,11 +136,6 @@ class ImmediateSqliteDriver extends SqliteDriver {
     this.#config.closing()
     await super.destroy()
   }
-}
-
-/** From now on what is overwritten or deleted leaves no bytes behind in the file. */
-export async function overwriteDeleted(db: Database): Promise<void> {
-  await sql`pragma secure_delete = on`.execute(db)
 }
 
 /** Old values stand in the log of writes until it is cut; a reader beside us can hold that up for a moment. */

@@ -45,6 +45,7 @@ export function createMeters(registers: Registry[]) {
     'Transactions that something else made with the operator’s key while this gateway ran.',
   )
   const scanLag = gauge('sotto_scan_lag_blocks', 'Blocks that money from outside was not looked for in yet.')
+  const backup = gauge('sotto_backup_age_seconds', 'Age of the newest backup, from when it was begun.')
   const pads = gauge('sotto_pads_ready', 'Proofs made ahead that wait for a payment.')
   const streams = gauge('sotto_streams', 'Open streams of events, and open pages of requests.')
   const webhooks = new Gauge({
@@ -72,6 +73,7 @@ export function createMeters(registers: Registry[]) {
     ready,
     foreign,
     scanLag,
+    backup,
     pads,
     streams,
     webhooks,

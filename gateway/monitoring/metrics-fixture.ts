@@ -46,4 +46,4 @@ export function unknownIn(expr: string, metrics: Map<string, Served>): string[] 
 
 /** What is read from the database, which several gateways may share: each of them says all of it. */
 export const ofAll =
-  /^sotto_(transactions|transactions_waiting|oldest_waiting_seconds|redeems_owed|payments_mined_after_failure|derivation_mismatches_total|operator_eth|scan_lag_blocks|webhooks|webhook_events_waiting)$/
+  /^sotto_(transactions|transactions_waiting|oldest_waiting_seconds|redeems_owed|payments_mined_after_failure|derivation_mismatches_total|operator_eth|scan_lag_blocks|backup_age_seconds|webhooks|webhook_events_waiting)$/

@@ -1,6 +1,7 @@
 import { Gauge, Registry } from 'prom-client'
 import { WebhookStatus } from '#shared/model/webhook.ts'
 import type { Db } from '../db/database.ts'
+import { backedUpAt } from '../db/sealed/backed-up.ts'
 import { countMismatches } from '../decryption/store.ts'
 import { errorWords } from '../error-words.ts'
 import { padsReady } from '../pads/pool.ts'
@@ -106,14 +107,15 @@ async function collect(world: World, look: () => Promise<Readiness>, stored: () 
 type Stored = Awaited<ReturnType<typeof storedIn>>
 
 async function storedIn(db: Db) {
-  const [counts, debts, inFlight, mismatches, told] = await Promise.all([
+  const [counts, debts, inFlight, mismatches, told, backedUp] = await Promise.all([
     totalsByKind(db),
     countOwed(db),
     listInFlight(db),
     countMismatches(db),
     webhookTotals(db),
+    backedUpAt(db),
   ])
-  return { counts, debts, inFlight, mismatches, told }
+  return { counts, debts, inFlight, mismatches, told, backedUp }
 }
 
 /** Sets the figures of the database: NaN or absent if it did not answer. The counter keeps its value, so that Prometheus sees no reset. */
@@ -121,10 +123,10 @@ function setStored(meters: Meters, stored: Stored | undefined, now: number): voi
   const { transactions, waiting, webhooks, mismatches } = meters
   for (const each of [transactions, waiting, webhooks]) each.reset()
   if (stored === undefined) {
-    for (const each of [meters.owed, meters.mined, meters.oldest, meters.pending]) each.set(Number.NaN)
+    for (const each of [meters.owed, meters.mined, meters.oldest, meters.pending, meters.backup]) each.set(Number.NaN)
     return
   }
-  const { counts, debts, inFlight, told } = stored
+  const { counts, debts, inFlight, told, backedUp } = stored
   mismatches.reset()
   mismatches.inc(stored.mismatches)
   for (const { type, status, count } of counts) transactions.inc({ type, status }, count)
@@ -133,6 +135,7 @@ function setStored(meters: Meters, stored: Stored | undefined, now: number): voi
   for (const { waitingFor } of inFlight) waiting.inc({ for: waitingFor ?? 'nothing' })
   const eldest = inFlight.reduce((least, { createdAt }) => Math.min(least, createdAt), now)
   meters.oldest.set((now - eldest) / 1000)
+  meters.backup.set(backedUp === undefined ? Number.NaN : Math.max(0, now - backedUp) / 1000)
   for (const status of WebhookStatus.options)
     webhooks.set({ status }, told.find((one) => one.status === status)?.count ?? 0)
   meters.pending.set(told.reduce((sum, { waiting: own }) => sum + own, 0))

@@ -6,6 +6,7 @@ import project from '../../package.json' with { type: 'json' }
 import { createApp } from '../app.ts'
 import { noPowers } from '../chain/fake/no-powers.ts'
 import { atomically } from '../db/database.ts'
+import { noteBackedUp } from '../db/sealed/backed-up.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
 
 const TOKEN = 'a token of this test'
@@ -210,6 +211,14 @@ test('the metrics count what there is, and name nobody and no amount', async () 
     '55.5',
   ])
     expect(text).not.toContain(secret)
+})
+
+test('the age of the newest backup is counted from when it was begun, and unknown where none was made', async () => {
+  const age = async () => /^sotto_backup_age_seconds (\S+)$/m.exec(await (await get('/metrics')).text())?.[1]
+  expect(await age()).toBe('Nan')
+  await noteBackedUp(world.db, 1, world.clock.now())
+  world.clock.pass(3 * 86_400_000)
+  expect(await age()).toBe('259200')
 })
 
 test('an unknown path becomes no label of its own', async () => {

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { newestWalletSeed } from '../db/sealed/open-keyring.ts'
+import { walletSeedNow } from '../db/sealed/open-keyring.ts'
 import type { World } from '../world/world.ts'
 import type { RequestOrigin } from './derive-request.ts'
 
@@ -12,9 +12,7 @@ export async function takeIndex(
   keys: Pick<World['keys'], 'walletSeed' | 'refresh'>,
   accountId: string,
 ): Promise<RequestOrigin> {
-  const generation = await newestWalletSeed(trx)
-  // A rotation beside this process has made it a moment ago: nothing comes from the old one any more.
-  if (generation > keys.walletSeed()) keys.refresh()
+  const generation = await walletSeedNow(trx, keys)
   const { nextIndex } = await trx
     .insertInto('requestIndexes')
     .values({

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { newestWalletSeed } from '../db/sealed/open-keyring.ts'
+import { newestWalletSeed, walletSeedNow } from '../db/sealed/open-keyring.ts'
 import type { World } from '../world/world.ts'
 import type { WalletOrigin } from './derive-wallet.ts'
 
@@ -13,9 +13,7 @@ export async function takeIndex(
   keys: Pick<World['keys'], 'walletSeed' | 'refresh'>,
   accountId: string,
 ): Promise<WalletOrigin | undefined> {
-  const generation = await newestWalletSeed(trx)
-  // A rotation beside this process has made it a moment ago: nothing comes from the old one any more.
-  if (generation > keys.walletSeed()) keys.refresh()
+  const generation = await walletSeedNow(trx, keys)
   const { nextIndex, searchAt } = await trx
     .insertInto('walletIndexes')
     .values({ ...NEVER_SEARCHED, accountId, generation, nextIndex: 1 })

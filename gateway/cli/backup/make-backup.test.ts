@@ -99,6 +99,48 @@ test('one that cannot be put together leaves nothing beside its name', async () 
   expect(parts()).toEqual([])
 })
 
+test('its name is on the disk before its entry is in the audit log', async () => {
+  await withKey()
+  const [open, flush, ofFolder] = [fs.openSync, fs.fsyncSync, new Set<number>()]
+  const flushed: boolean[] = []
+  const noted: number[] = []
+  vi.spyOn(fs, 'openSync').mockImplementation((path, flags, mode) => {
+    const fd = open(path, flags, mode)
+    if (path === folder) ofFolder.add(fd)
+    return fd
+  })
+  vi.spyOn(fs, 'fsyncSync').mockImplementation((fd) => {
+    if (ofFolder.has(fd)) flushed.push(existsSync(file()))
+    flush(fd)
+  })
+  syncBuiltinESMExports()
+  await inStore((store) => {
+    const newId = () => {
+      noted.push(flushed.length)
+      return store.newId()
+    }
+    return makeBackup({ ...store, newId }, readConfig(env()), file(), 'a long passphrase')
+  })
+  expect(flushed).toEqual([true])
+  // The entries of the copy, and of the log itself.
+  expect(noted).toEqual([0, 1])
+})
+
+test.each([
+  ['EINVAL', true],
+  ['EIO', false],
+])('a folder that cannot be flushed (%s): the backup counts: %s', async (code, counts) => {
+  await withKey()
+  const flush = fs.fsyncSync
+  vi.spyOn(fs, 'fsyncSync').mockImplementation((fd) => {
+    if (fs.fstatSync(fd).isDirectory()) throw Object.assign(new Error(code), { code })
+    flush(fd)
+  })
+  syncBuiltinESMExports()
+  await backup().catch((error: unknown) => expect(error).toMatchObject({ code: 'EIO' }))
+  expect((await sotto('audit --json')).out.includes('backup.made')).toBe(counts)
+})
+
 test('where files have one name only, a kill at the last step leaves no empty file that passes for a backup', async () => {
   await withKey()
   vi.spyOn(fs, 'linkSync').mockImplementation(() => {

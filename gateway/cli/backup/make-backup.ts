@@ -7,6 +7,7 @@ import { copySqlite } from '../../db/copy.ts'
 import { noteBackedUp } from '../../db/sealed/backed-up.ts'
 import { fits, newestWalletSeed } from '../../db/sealed/open-keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { flushFolder } from '../../testnet/files.ts'
 import { version } from '../../version.ts'
 import { copyIntoFile } from '../database/into-file.ts'
 import { DATABASE_FILE } from '../database-file.ts'
@@ -22,7 +23,7 @@ const TRIES = 20
 /**
  * Writes one encrypted file that is enough to restore everything: database, master key, and the offline test-net, whose
  * balances would be gone without it. Works beside a running gateway, and beside others to the same name, of which one gets it. The
- * file is read back before. The audit log gets its entry once the file has its name: what fails counts as no backup.
+ * file is read back before. The audit log gets its entry once the file has its name on the disk: what fails counts as no backup.
  */
 export async function makeBackup(
   store: Store,
@@ -44,8 +45,9 @@ export async function makeBackup(
       const part = join(beside, basename(file))
       await writeBackup(part, passphrase, content, held, about)
       giveName(part, file)
+      flushName(file)
       await noteMade(store, begun)
-      await noteBackedUp(store.db, seed)
+      await noteBackedUp(store.db, seed, begun)
       return { steady }
     }),
   )
@@ -87,6 +89,18 @@ function giveName(part: string, file: string): void {
   } catch {
     requireFree(file)
     renameSync(part, file)
+  }
+}
+
+/** Codes of folders that cannot be flushed: of some network drives, and those that this user may not read. */
+const NO_FLUSH = ['EINVAL', 'ENOTSUP', 'EBADF', 'EISDIR', 'EACCES', 'EPERM']
+
+/** The name is on the disk after this, where the drive can say so. */
+function flushName(file: string): void {
+  try {
+    flushFolder(dirname(resolve(file)))
+  } catch (error) {
+    if (!NO_FLUSH.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 
@@ -141,7 +155,7 @@ async function completeCopy(
     await noteMade({ ...store, db: copy }, begun)
     await keepHead(copy, content)
     const seed = await newestWalletSeed(copy)
-    await noteBackedUp(copy, seed)
+    await noteBackedUp(copy, seed, begun)
     return { master, seed }
   } finally {
     await copy.destroy()

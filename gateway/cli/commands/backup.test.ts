@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readConfig } from '../../config/config.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { paths } from '../../testnet/files.ts'
-import { administer, dir, folder, sotto, withKey } from '../server-admin-fixture.ts'
+import { inStore } from '../attack-fixture.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { administer, dir, env, folder, sotto, withKey } from '../server-admin-fixture.ts'
 
 administer()
 
@@ -26,4 +29,12 @@ test('a restore that takes the test-net back says that whatever is newer is gone
   expect(out).toContain('are newer than this backup are gone.')
   expect(out).not.toContain('come back')
   expect((await sotto(`restore ${join(folder, 'without')} --force`)).out).toContain('come back once the gateway runs')
+})
+
+test('a common passphrase is refused for a backup, and still opens one that has it', async () => {
+  await withKey()
+  const common = { SOTTO_BACKUP_PASSPHRASE: 'Password123' }
+  await expect(sotto(`backup ${join(folder, 'new')}`, common)).rejects.toThrow(/among the most common passwords/)
+  await inStore((store) => makeBackup(store, readConfig(env()), join(folder, 'old'), common.SOTTO_BACKUP_PASSPHRASE))
+  expect((await sotto(`restore ${join(folder, 'old')} --force`, common)).out).toContain('Restored as of')
 })

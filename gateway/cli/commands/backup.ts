@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { PASSPHRASE_MIN } from '#shared/limits.ts'
+import { isCommon } from '../../accounts/password-rules.ts'
 import { type Config, networkDir, type Source } from '../../config/config.ts'
-import { printableLine } from '../../world/printable.ts'
+import { commonPasswords } from '../../crypto/common-passwords.ts'
+import { describeEnded } from '../backup/ended/describe-ended.ts'
 import { makeBackup, TESTNET_FOLDER } from '../backup/make-backup.ts'
 import { pausedBatches } from '../backup/paused-batches.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
@@ -23,6 +25,8 @@ export function backupCommand(env: Source): Command {
   withSettings(backup).action(async (file: string) => {
     const config = configOf(backup, env)
     const passphrase = passphraseOf(config, backup.opts().passphraseFile)
+    if (isCommon(passphrase, commonPasswords()))
+      throw new Error('The passphrase is among the most common passwords: choose another.')
     const store = await openInstalled(config)
     try {
       const { steady } = await makeBackup(store, config, file, passphrase)
@@ -64,11 +68,7 @@ export function restoreCommand(env: Source): Command {
     const values = `${counted(sealed, 'sealed value')} and ${counted(events, 'audit entry', 'audit entries')}`
     print(`Restored as of ${at}: ${counted(accounts, 'account')}, ${values}, all opened.\n`)
     print(`${newerThings(networkDir(config), hasSeed)}\n`)
-    for (const { prefix, label, email } of done.alive) {
-      print(
-        `This API key lives again: ${prefix}…, "${printableLine(label)}" of ${printableLine(email)}. Revoke it if it should not.\n`,
-      )
-    }
+    print(describeEnded(done))
     print(pausedBatches(done.paused))
     if (done.movedAside !== undefined) print(`The old data is now ${done.movedAside}\n`)
   })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import { openSqlite } from '../sqlite.ts'
-import { backedUpSeed, noteBackedUp } from './backed-up.ts'
+import { backedUpAt, backedUpSeed, noteBackedUp } from './backed-up.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sotto-backed-up-'))
 const open = () => openSqlite(join(folder, 'database.sqlite'))
@@ -15,13 +15,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 test('beside a gateway that writes for a second it is noted, and never an older one', async () => {
   const [gateway, command] = [open(), open()]
   await migrate(gateway)
-  await noteBackedUp(command, 2)
+  await noteBackedUp(command, 2, 20)
   await sql`begin immediate`.execute(gateway)
-  const noted = noteBackedUp(command, 3)
-  const older = noteBackedUp(command, 1)
+  const noted = noteBackedUp(command, 3, 30)
+  const older = noteBackedUp(command, 1, 10)
   await sleep(1_000)
   await sql`commit`.execute(gateway)
   await Promise.all([noted, older])
-  expect(await backedUpSeed(gateway)).toBe(3)
+  expect([await backedUpSeed(gateway), await backedUpAt(gateway)]).toEqual([3, 30])
   await Promise.all([gateway.destroy(), command.destroy()])
 })

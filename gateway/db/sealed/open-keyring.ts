@@ -165,6 +165,17 @@ export function newestWalletSeed(db: Db): Promise<number> {
   return newest(db, WALLET_SEED)
 }
 
+/**
+ * Generation of the seed that new wallets come from, which a rotation beside this process may have made a moment ago: then the
+ * keyring has it too when this returns. Throws where the database has the newest no more: nothing comes from the one before it.
+ */
+export async function walletSeedNow(db: Db, keys: Pick<Keyring, 'walletSeed' | 'refresh'>): Promise<number> {
+  const generation = await newestWalletSeed(db)
+  if (generation > keys.walletSeed()) keys.refresh()
+  if (generation < keys.walletSeed()) throw new LacksSecrets()
+  return generation
+}
+
 async function newest(db: Db, kind: RegExp): Promise<number> {
   return Math.max(0, ...(await ownSecrets(db)).map(({ name }) => numberIn(kind, name)))
 }

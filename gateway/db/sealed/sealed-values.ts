@@ -50,12 +50,22 @@ export async function valuesIn(db: Db, [table, column, name]: Column): Promise<S
   return table === 'secrets' ? rows.filter(({ value }) => /^v\d+\./.test(value)) : rows
 }
 
-/** Seals values of a column under the newest data key, at most so many. Belongs into a database transaction. Returns how many. */
-export async function resealSome(db: Db, keys: Keyring, [table, column, name]: Column, most: number): Promise<number> {
+/**
+ * Seals values of a column under the newest data key, at most so many, in the order of their rows' names from the one behind
+ * `after` on. Belongs into a database transaction. Returns how many, and the last name; undefined where no more follow.
+ */
+export async function resealSome(
+  db: Db,
+  keys: Keyring,
+  [table, column, name]: Column,
+  after: string,
+  most: number,
+): Promise<{ count: number; last: string | undefined }> {
   const [what, where, from] = [sql.ref(column), sql.ref(name), sql.table(table)]
   const { rows } = await sql<SealedValue>`
     select ${where} as "row", ${what} as value from ${from}
-    where ${what} like 'v%.%' and ${what} not like ${`v${keys.version()}.%`} limit ${most}`.execute(db)
+    where ${where} > ${after} and ${what} like 'v%.%' and ${what} not like ${`v${keys.version()}.%`}
+    order by ${where} limit ${most}`.execute(db)
   for (const { row, value } of rows) {
     const place = { table, column, row }
     const again = keys.seal(place, keys.open(place, value))
@@ -66,5 +76,5 @@ export async function resealSome(db: Db, keys: Keyring, [table, column, name]: C
     else if (column === 'policy') await keepingMac(db, keys, macTables[table], row, write)
     else await write()
   }
-  return rows.length
+  return { count: rows.length, last: rows.length < most ? undefined : rows.at(-1)?.row }
 }

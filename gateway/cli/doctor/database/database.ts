@@ -80,7 +80,7 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
     ...(await repeats(db)),
     ...(await checkSenders(db, keys)),
     ...(await checkAhead(config, db, dir)),
-    ...(await checkWallets(db)),
+    ...(await checkWallets(db, time.now())),
     ...(await checkWebhooks(db, keys)),
   ]
 }

@@ -1,12 +1,24 @@
+import { newestOfType } from '../../../audit/store.ts'
 import type { Db } from '../../../db/database.ts'
 import { backedUpSeed } from '../../../db/sealed/backed-up.ts'
 import { newestWalletSeed } from '../../../db/sealed/open-keyring.ts'
 import { countSearches, FOUND_MAX, hasIndexes, rebuiltWallets } from '../../../recovery/searches-store.ts'
 import { type Finding, ok, warn } from '../finding.ts'
 
-/** Whether a backup is there that finds every wallet, and what the search for lost ones has brought. */
-export async function checkWallets(db: Db): Promise<Finding[]> {
-  return [...(await seed(db)), ...(await searches(db))]
+/** Whether a backup is there that finds every wallet, and is not old, and what the search for lost wallets has brought. */
+export async function checkWallets(db: Db, now: number): Promise<Finding[]> {
+  const missed = await seed(db)
+  return [...(missed.length > 0 ? missed : await stopped(db, now)), ...(await searches(db))]
+}
+
+const DAY_MS = 86_400_000
+
+/** Backups that were made, and are made no more. */
+async function stopped(db: Db, now: number): Promise<Finding[]> {
+  const newest = await newestOfType(db, 'backup.made')
+  if (newest === undefined || now - newest <= 2 * DAY_MS) return []
+  const says = `the newest was begun ${new Date(newest).toISOString()}, ${Math.floor((now - newest) / DAY_MS)} days ago`
+  return [warn('backup', says, 'sotto backup FILE, each day')]
 }
 
 /** A first seed without wallets is not missed. */

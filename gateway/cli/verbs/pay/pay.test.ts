@@ -63,6 +63,36 @@ test('a file is shown, paid and followed to its end; results are files', async (
   expect(wire.asked.filter(({ path }) => path === '/batches')).toHaveLength(1)
 })
 
+test.each(['--result', '--pain002'])(
+  '%s into a folder that is not there is told before anything is paid',
+  async (option) => {
+    const before = (await batches()).length
+    const said = await sotto(['pay', file(table(1)), '--yes', option, join(folder, 'nowhere', 'file')])
+    expect(said).toMatchObject({
+      code: 1,
+      told: expect.stringMatching(/nowhere.file: There is no such file or folder\./),
+    })
+    expect(await batches()).toHaveLength(before)
+  },
+)
+
+test('results that cannot be written do not make a batch unknown that was paid', async () => {
+  const result = join(folder, 'taken.csv')
+  const words = ['pay', file(table(1)), '--yes', '--json', '--result', result]
+  const paying = sotto(words)
+  await expect.poll(() => wire.asked.some(({ path }) => path.endsWith('/start'))).toBe(true)
+  writeFileSync(result, 'mine')
+  const said = await paying
+  expect(said.code).toBe(0)
+  expect(JSON.parse(said.out)).toMatchObject({ outcome: 'settled', batch: { status: 'DONE' } })
+  expect(said.told).toMatch(/^sotto: The results cannot be written: .*taken\.csv: It is there already/m)
+  expect(said.told).not.toMatch(/to go on/)
+  expect(readFileSync(result, 'utf8')).toBe('mine')
+  expect(await sotto(['pay', '--batch', JSON.parse(said.out).batch.id, '--result', `${result}.2`])).toMatchObject({
+    code: 0,
+  })
+})
+
 test('a gateway that is not there ends with 1, and with 3 where the key is not new', async () => {
   const nowhere = { SOTTO_GATEWAY_URL: await freeAddress() }
   const words = ['pay', file(table(1)), '--yes']

@@ -48,13 +48,19 @@ async function paid(edge: Edge, made: Answer<{ batch: Batch }>, wanted: Wanted):
 }
 
 async function followed({ api, clock, say }: Edge, begun: Batch, waitMs: number, files: Files): Promise<End> {
+  let batch: Batch
   try {
-    const batch = await followBatch(api, begun, { clock, waitMs, say })
-    await writeResults(api, batch.id, files)
-    if (rowsIn(batch, 'FAILED') > 0) say(`${(await failedRows(api, batch.id)).join('\n')}\n`)
-    return { outcome: outcomeOfBatch(batch), batch }
+    batch = await followBatch(api, begun, { clock, waitMs, say })
   } catch (error) {
     return { outcome: mayNotAsk(error) ? 'underway' : 'unknown', batch: begun, error }
+  }
+  const end = { outcome: outcomeOfBatch(batch), batch }
+  if (rowsIn(batch, 'FAILED') > 0) say(`${(await failedRows(api, batch.id)).join('\n')}\n`)
+  try {
+    await writeResults(api, batch.id, files)
+    return end
+  } catch (error) {
+    return { ...end, error }
   }
 }
 

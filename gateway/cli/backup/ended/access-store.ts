@@ -1,0 +1,61 @@
+import type { Keyring, Sealed } from '../../../crypto/keyring.ts'
+import type { Db } from '../../../db/database.ts'
+import { checkRow } from '../../../db/sealed/row-macs.ts'
+
+/** What says who gets into an account, and what it may pay, in the clear: to be compared, and shown nowhere. */
+export type Access = {
+  email: string
+  disabled: boolean
+  password: string
+  secondFactors: string
+  /** By the ID of the account, API key or wallet. */
+  policies: Map<string, string>
+}
+
+/** Of each account, by its ID; of those alone whose rows this gateway has written. */
+export async function readAccesses(db: Db, keys: Keyring): Promise<Map<string, Access>> {
+  const accounts = await db.selectFrom('accounts').select('id').execute()
+  const read = await Promise.allSettled(accounts.map(async ({ id }) => [id, await accessTo(db, keys, id)] as const))
+  return new Map(read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
+}
+
+/** Throws where another program than this gateway has written any of it. */
+async function accessTo(db: Db, keys: Keyring, id: string): Promise<Access> {
+  const open = (table: string, column: string, row: string, sealed: Sealed | null) =>
+    sealed ? keys.open({ table, column, row }, sealed) : ''
+  const account = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const apiKeys = await db.selectFrom('apiKeys').selectAll().where('accountId', '=', id).execute()
+  const wallets = await db.selectFrom('wallets').selectAll().where('accountId', '=', id).execute()
+  const passkeys = await db.selectFrom('passkeys').selectAll().where('accountId', '=', id).execute()
+  const codes = await db.selectFrom('recoveryCodes').select('hash').where('accountId', '=', id).execute()
+  checkRow(keys, 'accounts', account)
+  for (const row of apiKeys) checkRow(keys, 'apiKeys', row)
+  for (const row of wallets) checkRow(keys, 'wallets', row)
+  for (const row of passkeys) checkRow(keys, 'passkeys', row)
+  const totp = account.totpConfirmedAt === null ? null : account.totpSecret
+  return {
+    email: account.email,
+    disabled: account.disabledAt !== null,
+    password: open('accounts', 'password_hash', id, account.passwordHash),
+    secondFactors: JSON.stringify([
+      open('accounts', 'totp_secret', id, totp),
+      passkeys.map(({ credentialId }) => credentialId).sort(),
+      codes.map(({ hash }) => hash).sort(),
+    ]),
+    policies: new Map([
+      [id, open('accounts', 'policy', id, account.policy)],
+      ...apiKeys.map((row) => [row.id, open('api_keys', 'policy', row.id, row.policy)] as const),
+      ...wallets.map((row) => [row.id, open('wallets', 'policy', row.id, row.policy)] as const),
+    ]),
+  }
+}
+
+/** What of an account is another here than there, in words; only policies of what both have are compared. */
+export function differences(here: Access, there: Access): string[] {
+  const isOther = ([id, policy]: [string, string]) => there.policies.has(id) && there.policies.get(id) !== policy
+  return [
+    ...(here.password === there.password ? [] : ['password']),
+    ...(here.secondFactors === there.secondFactors ? [] : ['second factors']),
+    ...([...here.policies].some(isOther) ? ['policies'] : []),
+  ]
+}

@@ -1,0 +1,130 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { changeAccount, findAccountByEmail } from '../../../accounts/store.ts'
+import { makeRecoveryCodes } from '../../../auth/credentials/recovery-codes.ts'
+import { enrolTotp } from '../../../auth/credentials/totp.ts'
+import { notaryKey } from '../../../notas/notary-key.ts'
+import { listNotaryKeys } from '../../../notas/store.ts'
+import { setPolicy } from '../../../policies/store.ts'
+import type { World } from '../../../world/world.ts'
+import { accountWithKey, inStore, sotto, whoIs } from '../../attack-fixture.ts'
+import type { Store } from '../../open-store.ts'
+import { administer, dir, folder } from '../../server-admin-fixture.ts'
+
+administer()
+
+const FINGERPRINT = `${'a'.repeat(42)}A`
+const file = () => join(folder, 'b.age')
+const restored = async () => (await sotto('restore', file(), '--force')).out
+const ofEve = (work: (store: Store, id: string) => Promise<unknown>) =>
+  inStore(async (store) => {
+    await work(store, (await findAccountByEmail(store.db, store.keys, 'eve@example.org'))?.id ?? '')
+  })
+
+let eve: string
+let notary: string
+beforeEach(async () => {
+  eve = await accountWithKey('eve')
+  await accountWithKey('bob')
+  await sotto('trust', 'add', FINGERPRINT, '--label', 'Shop')
+  notary = await inStore(async (store) => (await notaryKey(store)).fingerprint)
+  await sotto('backup', file())
+})
+
+describe('what the replaced data knows as ended stays so', () => {
+  test('a disabled account, whose keys are not said to live again', async () => {
+    await sotto('account', 'disable', '--email', 'eve@example.org')
+    const out = await restored()
+    expect(out).toMatch(/^Disabled, as in the data that was replaced: eve@example\.org\.$/m)
+    expect(out).not.toContain('lives again')
+    await expect(whoIs(eve)).rejects.toThrow(/disabled/)
+    expect((await sotto('account', 'list')).out).toMatch(/^bob@example\.org {2}enabled/m)
+    expect((await sotto('audit', '--verify')).code).toBe(0)
+    expect((await sotto('audit', '--json')).out.match(/account\.disabled/g)).toHaveLength(1)
+  })
+
+  test('a key of an account that is disabled in a row that this gateway has not written is named', async () => {
+    await ofEve(({ db }, id) => db.updateTable('accounts').set({ disabledAt: 1 }).where('id', '=', id).execute())
+    const out = await restored()
+    expect(out).toMatch(/^This API key lives again: .*"eve" of eve@example\.org/m)
+    expect(out).toMatch(/^What ended since this backup is not all known/m)
+    expect(await whoIs(eve)).toBe('eve@example.org')
+  })
+
+  test('a revoked nota key', async () => {
+    await sotto('nota-key', 'revoke', notary)
+    expect(await restored()).toContain(`Revoked, as in the data that was replaced: nota key ${notary}.\n`)
+    const [key] = await inStore(({ db }) => listNotaryKeys(db))
+    expect(key).toMatchObject({ fingerprint: notary, revokedAt: expect.any(Number) })
+  })
+
+  test('an issuer whose pin was removed', async () => {
+    await sotto('trust', 'remove', FINGERPRINT)
+    expect(await restored()).toContain(
+      `Not trusted, as in the data that was replaced: the issuer ${FINGERPRINT}, "Shop".\n`,
+    )
+    expect((await sotto('trust', 'list')).out).toContain('No issuer is trusted')
+  })
+})
+
+test('where nothing has changed since, nothing is named', async () => {
+  expect(await restored()).not.toMatch(/replaced|lives again|not all known/)
+  expect((await sotto('trust', 'list')).out).toContain(FINGERPRINT)
+})
+
+test.each([
+  ['a rotation of the master key', () => sotto('master-key', 'rotate'), undefined],
+  [
+    'another password',
+    () => sotto('account', 'reset-password', '--email', 'eve@example.org'),
+    'eve@example.org: password',
+  ],
+  ['TOTP', () => ofEve((store, id) => enrolled(store, id)), 'eve@example.org: second factors'],
+  [
+    'other recovery codes',
+    () => ofEve(({ db, keys }, id) => makeRecoveryCodes(db, keys, id)),
+    'eve@example.org: second factors',
+  ],
+  [
+    'a policy of the account',
+    () => ofEve(({ db, keys }, id) => setPolicy(db, keys, 'account', id, { rules: [], limits: [] } as never)),
+    'eve@example.org: policies',
+  ],
+  [
+    'a policy of a key',
+    () =>
+      ofEve(async ({ db, keys }, accountId) => {
+        const key = db.selectFrom('apiKeys').select('id').where('accountId', '=', accountId)
+        const { id } = await key.executeTakeFirstOrThrow()
+        await setPolicy(db, keys, 'api_key', id, { rules: [], limits: [] } as never)
+      }),
+    'eve@example.org: policies',
+  ],
+])('%s since the backup is not undone, and names whom it concerns', async (_, change, named) => {
+  await change()
+  const out = await restored()
+  if (named === undefined) expect(out).not.toContain('As in the backup')
+  else
+    expect(out).toMatch(
+      new RegExp(`^As in the backup, and otherwise in the data that was replaced: ${named}\\. Change `, 'm'),
+    )
+})
+
+async function enrolled(store: Store, id: string): Promise<void> {
+  await enrolTotp(store as unknown as World, { id, email: 'eve@example.org' })
+  await changeAccount(store.db, store.keys, id, () => ({ totpConfirmedAt: 1 }))
+}
+
+test('with no data in place it says that what ended is not known, and a pin stays', async () => {
+  rmSync(dir(), { recursive: true })
+  expect((await sotto('restore', file())).out).toMatch(/^What ended since this backup is not all known: .*disable/m)
+  expect((await sotto('trust', 'list')).out).toContain(FINGERPRINT)
+})
+
+test('data of another installation takes no pin away', async () => {
+  rmSync(dir(), { recursive: true })
+  await accountWithKey('mallory')
+  await restored()
+  expect((await sotto('trust', 'list')).out).toContain(FINGERPRINT)
+})

@@ -1,0 +1,113 @@
+import { setDisabled } from '../../../accounts/store.ts'
+import { newestAt } from '../../../audit/store.ts'
+import { revokeApiKey } from '../../../auth/credentials/api-keys.ts'
+import { endAllChallenges } from '../../../auth/credentials/challenges.ts'
+import { listUsableKeys } from '../../../auth/credentials/living.ts'
+import { endAllSessions } from '../../../auth/credentials/sessions.ts'
+import { auditAdmin, type ServerAdmin } from '../../../auth/manage/manage-account.ts'
+import { pauseRestored } from '../../../batches/pause-restored.ts'
+import type { Config } from '../../../config/config.ts'
+import { atomically, type Db } from '../../../db/database.ts'
+import { noteRestore } from '../../../legs/reconciling/restores-store.ts'
+import { type Issuer, listIssuers, unpinIssuer } from '../../../notas/issuers-store.ts'
+import { revokeNotaryKey } from '../../../notas/store.ts'
+import { beginAnew } from '../../../outbox/store.ts'
+import { skipGiven } from '../../../recovery/index-searches-store.ts'
+import { beginSearches } from '../../../recovery/searches-store.ts'
+import { differences, readAccesses } from './access-store.ts'
+import { type InPlace, readInPlace } from './in-place.ts'
+
+/** An API key that a restore brings back to life, and that may have been revoked since. */
+export type LivingKey = { id: string; label: string; prefix: string; email: string }
+
+/**
+ * `disabled` (e-mails), `revoked` (fingerprints of nota keys), `unpinned`: what had ended in the replaced data, and has ended
+ * again. `others`: accounts of which something is otherwise there, and stays as in the backup. `allKnown`: whether all of that
+ * could be read. `paused`: how many batches it has paused.
+ */
+export type Ended = {
+  alive: LivingKey[]
+  disabled: string[]
+  revoked: string[]
+  unpinned: Issuer[]
+  others: { email: string; parts: string[] }[]
+  allKnown: boolean
+  paused: number
+}
+
+/**
+ * A backup knows nothing of what ended after it was made. Sign-ins end with the restore; what the data in place knows as revoked,
+ * disabled or unpinned stays so; API keys that it does not know are named, so that anyone who restores can revoke them. Wallets
+ * that were made since are looked for, if the backup has their seed (`hasSeed`); no address that the data in place has given
+ * out is given out again. Batches that run in it are paused.
+ */
+export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSeed: boolean): Promise<Ended> {
+  const known = await readInPlace(config, restored.keys)
+  return atomically(restored.db, async (db) => {
+    await endAllSessions(db)
+    await endAllChallenges(db)
+    const now = restored.clock.now()
+    const madeAt = (await newestAt(db)) ?? now
+    const admin = { ...restored, db }
+    const ended = { ...(await endAccounts(admin, known)), ...(await endSigners(admin, known)) }
+    const alive = await endKeys(admin, known)
+    await noteRestore(db, now)
+    if (hasSeed) {
+      await beginSearches(db, { is: 'restored', madeAfter: madeAt })
+      await skipGiven(db, 'walletIndexes', known.wallets)
+      await skipGiven(db, 'requestIndexes', known.requests)
+    }
+    await beginAnew(db, now)
+    // After that: their news are the first of the new ones.
+    const paused = await pauseRestored(db, restored.keys, now)
+    await auditAdmin(admin, null, 'backup.restored')
+    return { ...ended, alive, paused }
+  })
+}
+
+type Admin = Omit<ServerAdmin, 'db'> & { db: Db }
+
+/** Disables what is disabled there, and compares the rest. */
+async function endAccounts(admin: Admin, known: InPlace): Promise<Pick<Ended, 'disabled' | 'others' | 'allKnown'>> {
+  const [disabled, others]: [string[], Ended['others']] = [[], []]
+  const own = await readAccesses(admin.db, admin.keys)
+  for (const [id, here] of own) {
+    const there = known.accounts.get(id)
+    if (there === undefined) continue
+    if (there.disabled && !here.disabled) {
+      await setDisabled(admin.db, admin.keys, id, admin.clock.now())
+      await auditAdmin(admin, id, 'account.disabled')
+      disabled.push(here.email)
+    }
+    const parts = differences(here, there)
+    if (parts.length > 0) others.push({ email: here.email, parts })
+  }
+  return { disabled, others, allKnown: known.isSame && [...own.keys()].every((id) => known.accounts.has(id)) }
+}
+
+/** Revokes what is revoked there. The keys that live and are not known there to live. */
+async function endKeys({ db, keys, clock }: Admin, known: InPlace): Promise<LivingKey[]> {
+  const alive: LivingKey[] = []
+  for (const key of await listUsableKeys(db, clock.now())) {
+    if (known.revoked.has(key.id)) {
+      await revokeApiKey(db, keys, key.accountId, key.id, clock.now())
+    } else if (!known.alive.has(key.id) || !known.accounts.has(key.accountId)) {
+      alive.push({ id: key.id, label: key.label, prefix: key.prefix, email: key.email })
+    }
+  }
+  return alive
+}
+
+/** Revokes the nota keys that are revoked there, and removes the pins that are no more. */
+async function endSigners(admin: Admin, known: InPlace): Promise<Pick<Ended, 'revoked' | 'unpinned'>> {
+  const { db, clock } = admin
+  const revoked: string[] = []
+  for (const fingerprint of known.revokedNotaries) {
+    if (!(await revokeNotaryKey(db, fingerprint, clock.now()))) continue
+    await auditAdmin(admin, null, 'nota_key.revoked', fingerprint)
+    revoked.push(fingerprint)
+  }
+  const unpinned = (await listIssuers(db)).filter(known.hasUnpinned)
+  for (const { fingerprint } of unpinned) await unpinIssuer(db, fingerprint)
+  return { revoked, unpinned }
+}
