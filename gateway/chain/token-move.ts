@@ -18,5 +18,5 @@ export type TokenMove = {
   handle?: Hex
 }
 
-/** What has paid an unwrap request, whoever sent it: STABLE that the token says it paid out for that request. */
+/** What has paid an unwrap request, of any sender: the STABLE that the token says it paid out for that request. */
 export type Finalized = Pick<TokenMove, 'hash' | 'block'> & { units: bigint }

@@ -56,9 +56,9 @@ function outcomeOf({ code, details }: Refusal): string {
 const REPEATED_MS = 60_000
 
 /**
- * Whether the same was refused within a minute, and that is in the log: neither a key that may only read nor somebody without
- * any must be able to fill the disk with refusals. Without a credential the account counts that the request is about, whatever
- * address it comes from: refusals about one account hide none about another.
+ * Whether the same was refused within a minute, and that is in the log: refusals of a key that may only read, or of requests
+ * without a credential, must not fill the disk. Without a credential the account counts that the request is about, not the
+ * address that it comes from: refusals about one account hide none about another.
  */
 function isRepeated(world: World, refusal: string): boolean {
   const mine = world.memory.part('refusals logged', () => new Map<string, number>())

@@ -22,7 +22,7 @@ test('the key of a wallet is free after a week', async () => {
   expect(await keys()).toHaveLength(1)
 })
 
-test('old keys of wallets go while new ones come, whichever key each request has; those of payments stay', async () => {
+test('old keys of wallets go while new ones come, by requests with any keys; those of payments stay', async () => {
   const wallet = await walletWithMoney(tester)
   const pay = { walletId: wallet.id, to: `0x${'1'.repeat(40)}`, amount: '1' }
   await tester.api.transfer(pay, { idempotencyKey: 'rent' })

@@ -37,7 +37,7 @@ export type Payout = { seen: Included; units: bigint }
 const PAYOUT_WITHIN = 50_000
 
 /**
- * The payout of a burn: whichever transaction the token says has paid its request, and how much. Anyone may finalize a burn, in a
+ * The payout of a burn: the transaction that has paid its request, and the amount, as the token says. Anyone may finalize a burn, in a
  * transaction that moves more to the wallet.
  */
 export async function payoutOfBurn(world: World, request: Hex, wallet: Address, from: number) {
