@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { createLog } from '../world/log.ts'
 import type { World } from '../world/world.ts'
 import { createWorld } from './create-world.ts'
-import { bindChain } from './database/network-of.ts'
+import { requireChain } from './database/network-of.ts'
 import { openInstalled } from './open-store.ts'
 import { operatorOf } from './operator.ts'
 import { joinNetwork } from './start/network.ts'
@@ -21,7 +21,7 @@ export async function beside(config: Config, run: (world: World, operator: Signe
   const chain = searchingOn(network.chain)
   const world = createWorld({ config, store, chain, log, closing, drained: closing })
   try {
-    await bindChain(store.db, network)
+    await requireChain(store.db, network)
     await run(world, operator)
   } finally {
     await network.close()

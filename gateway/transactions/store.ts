@@ -117,6 +117,11 @@ export function listInFlight(db: Db) {
     .execute()
 }
 
+/** Whether anything was paid, or has come in. */
+export async function hasTransactions(db: Db): Promise<boolean> {
+  return (await db.selectFrom('transactions').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Redeems that can never be paid by trying again, and payments of which a leg was mined after it had been given up. */
 export async function countOwed(db: Db): Promise<{ owed: number; minedAfterAll: number }> {
   const rows = await db

@@ -1,8 +1,8 @@
-import type { Tokens } from '../../chain/port.ts'
 import type { Config } from '../../config/config.ts'
 import { type Db, isPostgres } from '../../db/database.ts'
-import { findKept, keepOnce } from '../../db/sealed/secrets.ts'
+import { findKept, keepInstead, keepOnce } from '../../db/sealed/secrets.ts'
 import type { TestnetInfo } from '../../testnet/types.ts'
+import { hasTransactions } from '../../transactions/store.ts'
 import type { Network } from '../start/network.ts'
 
 const NAME = 'network'
@@ -29,22 +29,39 @@ export async function requireNetwork(db: Db, { SOTTO_NETWORK: asked }: Pick<Conf
   if (belongs !== undefined && belongs !== asked) throw new OtherNetwork(belongs, asked)
 }
 
-/** Binds a database to the chain that its first start found: to its test-net, or to its tokens. Throws. */
-export async function bindChain(db: Db, { chain, testnet }: Pick<Network, 'chain' | 'testnet'>): Promise<void> {
-  await bindTestnet(db, testnet)
-  // A live network that is not configured yet has no tokens.
-  if (testnet === undefined && 'tokens' in chain) await bindTokens(db, chain.tokens)
+type Found = Pick<Network, 'chain' | 'testnet'>
+
+/** Binds a database to the chain that a start found: to its test-net, or to its tokens, which stay once something was paid. Throws. */
+export async function bindChain(db: Db, network: Found): Promise<void> {
+  await bindTestnet(db, network.testnet)
+  const found = tokensOf(network)
+  if (found === undefined) return
+  const belongs = await keepOnce(db, TOKENS, found)
+  if (belongs === found) return
+  if (await hasTransactions(db)) throw otherTokens(belongs, found)
+  await keepInstead(db, TOKENS, found)
+}
+
+/** The same for a command beside a gateway, which may lack its settings: it does not choose the tokens. Throws. */
+export async function requireChain(db: Db, network: Found): Promise<void> {
+  await bindTestnet(db, network.testnet)
+  const found = tokensOf(network)
+  const belongs = await findKept(db, TOKENS)
+  if (found !== undefined && belongs !== undefined && belongs !== found) throw otherTokens(belongs, found)
+}
+
+/** Undefined offline, where each test-net makes its own, and where a live network is not configured yet. */
+function tokensOf({ chain, testnet }: Found): string | undefined {
+  if (testnet !== undefined || !('tokens' in chain)) return undefined
+  const { stable, cstable } = chain.tokens
+  return `${stable.address} and ${cstable.address}`.toLowerCase()
 }
 
 /** Tokens that are not configured are those that a node names: later it must not name others, whose amounts would be mixed. */
-async function bindTokens(db: Db, { stable, cstable }: Tokens): Promise<void> {
-  const found = `${stable.address} and ${cstable.address}`
-  const belongs = await keepOnce(db, TOKENS, found)
-  if (belongs.toLowerCase() === found.toLowerCase()) return
-  throw new Error(
+const otherTokens = (belongs: string, found: string) =>
+  new Error(
     `This database belongs to the tokens ${belongs}, and this gateway would work with ${found}. Set SOTTO_STABLE_ADDRESS and SOTTO_CSTABLE_ADDRESS to the tokens of the database, or use a database for each pair.`,
   )
-}
 
 /**
  * The same of offline test-nets, each of which is a chain of its own: gateways that each start theirs on one database would

@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusal.ts'
-import { createFakeChain } from '../../chain/fake/chain.ts'
 import { unconfiguredChain } from '../../chain/live/unconfigured.ts'
 import { createSigner } from '../../chain/live/wallet-keys.ts'
 import { readConfig } from '../../config/config.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { bindChain } from '../database/network-of.ts'
-import { openStore } from '../open-store.ts'
+import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
+import { bindChain, requireChain } from '../database/network-of.ts'
 import { writeTestnetFile } from '../testnet-file.ts'
 import { openNetwork } from './network.ts'
 
@@ -69,19 +68,26 @@ test('a live network that lacks a setting runs, and what needs the chain names i
   expect(network.chain.wallets.create().address).toMatch(/^0x/)
 })
 
-test('a database of a live network belongs to the tokens that it was begun with', async () => {
-  const store = await openStore(readConfig({ SOTTO_NETWORK: 'sepolia', SOTTO_DATA_DIR: folder }))
-  closers.push(() => void store.db.destroy())
-  const { db } = store
+test('a database of a live network belongs to its tokens once something was paid in them', async () => {
+  const world = await createTestWorld()
+  const { db, chain } = world
+  const others = {
+    chain: { ...chain, tokens: { ...chain.tokens, cstable: { ...chain.tokens.cstable, address: hex('e', 40) } } },
+  }
   await bindChain(db, { chain: unconfiguredChain('SOTTO_RPC_URL', 11155111) })
-  const chain = createFakeChain()
-  for (let starts = 0; starts < 2; starts++) await bindChain(db, { chain })
-  for (const token of ['stable', 'cstable'] as const) {
-    const tokens = { ...chain.tokens, [token]: { ...chain.tokens[token], address: hex('e', 40) } }
-    await expect(bindChain(db, { chain: { ...chain, tokens } })).rejects.toThrow(
+  // A command beside a gateway binds nothing.
+  await requireChain(db, others)
+  await bindChain(db, { chain })
+  await expect(requireChain(db, others)).rejects.toThrow('belongs to the tokens')
+  await bindChain(db, others)
+  await bindChain(db, { chain })
+  await walletWithMoney(await createTester(world))
+  for (const take of [bindChain, requireChain]) {
+    await take(db, { chain })
+    await expect(take(db, others)).rejects.toThrow(
       /belongs to the tokens 0x\w+ and 0x\w+, .* Set SOTTO_STABLE_ADDRESS and SOTTO_CSTABLE_ADDRESS/,
     )
     // A test-net makes its own.
-    await bindChain(db, { chain: { ...chain, tokens }, testnet: { ...described, pids: { testnet: 1, anvil: 2 } } })
+    await take(db, { ...others, testnet: { ...described, pids: { testnet: 1, anvil: 2 } } })
   }
 })

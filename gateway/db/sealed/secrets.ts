@@ -10,6 +10,11 @@ export async function keepOnce(db: Db, name: string, value: string): Promise<str
   return (await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value
 }
 
+/** Keeps another value under a name. */
+export async function keepInstead(db: Db, name: string, value: string): Promise<void> {
+  await db.updateTable('secrets').set({ value }).where('name', '=', name).execute()
+}
+
 /** What is kept under a name, if anything is. */
 export async function findKept(db: Db, name: string): Promise<string | undefined> {
   return (await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())?.value

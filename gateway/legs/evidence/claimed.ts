@@ -32,7 +32,7 @@ function claimIn(world: World, { leg, raw, receipt }: Shown): Hex | undefined {
   const receiver = receiverIn(world, raw)
   const shown = { ...receipt, confidentialMoves: receipt.confidentialMoves.filter(({ to }) => to === receiver) }
   const handle = hiddenEffectOf(leg, shown, ({ claimedInput }) => claimedInput === input)?.handle
-  return handle !== undefined && isAmount(handle) ? handle : undefined
+  return handle !== undefined && handle !== input && isAmount(handle) ? handle : undefined
 }
 
 /**
@@ -84,5 +84,5 @@ function receiverIn(world: World, raw: Hex): Address | undefined {
   return meaning?.does === 'hidden transfer' ? meaning.to : undefined
 }
 
-/** An input that the gateway encrypted itself is an amount that it knows, and proves no move. */
+/** An input is an amount that the gateway knows, and proves no move: one that it encrypted, or a balance that it moves by its handle. */
 const isAmount = (handle: Hex) => isComputed(handle) && typeOf(handle) === FheType.uint64

@@ -15,9 +15,8 @@ const AT_ONCE = HANDLES * REQUESTS
 const WALLETS = 64
 /** After this many failed wallets the rest waits for the next look. */
 const FAILED_MAX = 3
-/** Failed wallets that are remembered, and failed requests of each. */
+/** Failed wallets that are remembered. */
 const FAILED_KEPT = 1_000
-const PARTS_KEPT = 256
 
 /**
  * Learns amounts of arrivals that are not known yet: of all wallets, or of one. Amounts are derived where possible; the rest
@@ -47,7 +46,7 @@ function inVainOf(world: World): Map<string, Hex[][]> {
 
 function note(inVain: Map<string, Hex[][]>, wallet: string, parts: Hex[][]): void {
   inVain.delete(wallet)
-  if (parts.length > 0) inVain.set(wallet, parts.slice(-PARTS_KEPT))
+  if (parts.length > 0) inVain.set(wallet, parts)
   for (const oldest of inVain.keys()) if (inVain.size > FAILED_KEPT) inVain.delete(oldest)
 }
 
@@ -87,10 +86,14 @@ function requestsOf(handles: Hex[]): Hex[][] {
   return starts.map((start) => handles.slice(start, start + HANDLES))
 }
 
-/** The first parts become one of at most so many handles. */
+/** Puts the first parts together into one, as many as have so many handles at most. */
 function joined(parts: Hex[][], most: number): Hex[][] {
-  const sizes = parts.map((_, index) => parts.slice(0, index + 1).flat().length)
-  const count = sizes.filter((size) => size <= most).length
+  let [count, handles] = [0, 0]
+  for (const part of parts) {
+    handles += part.length
+    if (handles > most) break
+    count += 1
+  }
   return count < 2 ? parts : [parts.slice(0, count).flat(), ...parts.slice(count)]
 }
 
