@@ -126,7 +126,7 @@ export const variables = {
     schema: whole(1, 1_000_000),
   },
   SOTTO_LIMIT_LOGINS: {
-    meaning: 'login attempts per 15 minutes and IP; as many codes per account',
+    meaning: 'login attempts per 15 minutes and IP; as many six-digit codes per account',
     fallback: String(LOGINS_PER_WINDOW),
     schema: whole(1, 1_000_000),
   },

@@ -1,6 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import { Refusal } from '#shared/refusal.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../testing/test-world.ts'
 import { createVisitor } from '../testing/visitor.ts'
+import { audited } from './audited.ts'
 
 let world: TestWorld
 let alice: Tester
@@ -58,4 +61,24 @@ test('what succeeds is always in the log, amid the refusals of the same account 
     expect((await login(alice.email, PASSWORD)).code).toBe('ok')
   }
   expect(await logged()).toEqual(['alice: invalid_credentials', 'alice: ok', 'alice: ok', 'alice: ok'])
+})
+
+test('a refusal that could not be written into the log is in it with its next repeat', async () => {
+  const context = { address: '198.51.100.1', audit: { accountId: alice.accountId } } as RequestContext
+  const refused = (here: TestWorld) =>
+    audited(here, { event: 'sign_in.password' }, undefined, context, async () => {
+      throw new Refusal('invalid_credentials')
+    })
+  const busy = Object.assign(new Error('the database is locked'), { code: 'SQLITE_BUSY' })
+  const unwritable = {
+    ...world,
+    newId() {
+      throw busy
+    },
+  }
+  await expect(refused(unwritable)).rejects.toBe(busy)
+  expect(await logged()).toEqual([])
+  for (let times = 0; times < 3; times++)
+    await expect(refused(world)).rejects.toMatchObject({ code: 'invalid_credentials' })
+  expect(await logged()).toEqual(['alice: invalid_credentials'])
 })

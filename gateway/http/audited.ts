@@ -39,8 +39,12 @@ export async function audited<T>(
     const { details } = refusal
     const code = outcomeOf(refusal)
     const who = caller === undefined ? `account:${context.audit.accountId ?? ''}` : principalOf(caller)
-    if (transactionId(details) === null && isRepeated(world, `${who} ${type} ${code}`)) throw error
-    await recordFor(world, transactionId(details), (subject) => record(code, subject))
+    const name = `${who} ${type} ${code}`
+    if (transactionId(details) === null && isRepeated(world, name)) throw error
+    await recordFor(world, transactionId(details), (subject) => record(code, subject)).catch((failed: unknown) => {
+      refusalsLogged(world).delete(name)
+      throw failed
+    })
     throw error
   }
   const payment = transactionId(outcome instanceof Reply ? outcome.data : outcome)
@@ -61,7 +65,7 @@ const REPEATED_MS = 60_000
  * address that it comes from: refusals about one account hide none about another.
  */
 function isRepeated(world: World, refusal: string): boolean {
-  const mine = world.memory.part('refusals logged', () => new Map<string, number>())
+  const mine = refusalsLogged(world)
   const now = world.clock.elapsed()
   const last = mine.get(refusal)
   if (last !== undefined && now - last < REPEATED_MS) return true
@@ -69,6 +73,9 @@ function isRepeated(world: World, refusal: string): boolean {
   mine.set(refusal, now)
   return false
 }
+
+/** When each was logged last. One whose record fails is none of them. */
+const refusalsLogged = (world: World) => world.memory.part('refusals logged', () => new Map<string, number>())
 
 /**
  * A payment that was made is made, and stored: where only the log about it cannot be written any more, the payer must

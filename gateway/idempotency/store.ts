@@ -80,8 +80,8 @@ const LOOKED_AT = 20
 
 /**
  * Keys of wallets, contacts and requests are kept for a while only; those of transactions and batches as long as these. Frees the
- * key of this claim if it is too old, and of the next keys of its account those that are. Hashes come in no order, so that
- * every key has its turn: about one in so many of an account's keys is too old at most.
+ * key of this claim if it is too old, and of the next keys of its account those that are. Hashes come in no order:
+ * while keys come steadily, about one in so many is too old; after many at once, each new one frees so many at most.
  */
 export async function forgetClaims(db: Db, { accountId, keyHash }: Claim, before: number): Promise<void> {
   const near = db

@@ -60,6 +60,20 @@ export async function takeChallenge(world: World, purpose: Purpose, id: string):
   return genuine(world, taken)
 }
 
+/** Looks a challenge up of which an attempt is left, and spends none. */
+export async function findChallenge(world: World, purpose: Purpose, id: string): Promise<Challenge | undefined> {
+  const now = await world.sharedNow(world.db)
+  const found = await world.db
+    .selectFrom('challenges')
+    .selectAll()
+    .where('hash', '=', hashOf(world, id))
+    .where('purpose', '=', purpose)
+    .where('wrong', '<', WRONG_CODES_MAX)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return genuine(world, found)
+}
+
 /** Spends one of the five attempts that a challenge allows; undefined where there is none left. */
 export async function spendAttempt(world: World, purpose: Purpose, id: string): Promise<Challenge | undefined> {
   const now = await world.sharedNow(world.db)

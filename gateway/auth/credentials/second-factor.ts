@@ -2,6 +2,7 @@ import { Refusal } from '#shared/refusal.ts'
 import { appendEvent } from '../../audit/store.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
+import type { Caller } from '../caller.ts'
 import type { RequestContext } from '../request-context.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { acceptTotp } from './totp.ts'
@@ -11,13 +12,11 @@ const digitsOf = (code: string) => code.replace(/\s/g, '')
 /** Whether this looks like a code of the authenticator app: six digits. */
 export const isAppCode = (code: string) => /^\d{6}$/.test(digitsOf(code))
 
+/** Where a code comes from, and the credential where the caller is signed in already. */
+type From = Pick<RequestContext, 'address'> & Partial<Pick<Caller, 'credential'>>
+
 /** Accepts six digits of the authenticator app, or a recovery code; each of either only once. */
-export async function requireSecondFactor(
-  world: World,
-  accountId: string,
-  code: string,
-  from: Pick<RequestContext, 'address'>,
-): Promise<void> {
+export async function requireSecondFactor(world: World, accountId: string, code: string, from: From): Promise<void> {
   const accepted = isAppCode(code)
     ? await acceptTotp(world, accountId, digitsOf(code))
     : await spendRecoveryCode(world, accountId, code, from)
@@ -29,12 +28,22 @@ function spendRecoveryCode(
   world: World,
   accountId: string,
   code: string,
-  { address }: Pick<RequestContext, 'address'>,
+  { address, credential }: From,
 ): Promise<boolean> {
   return atomically(world.db, async (db) => {
     if (!(await useRecoveryCode(db, world.keys, accountId, code))) return false
-    const by = { accountId, credentialType: null, credentialId: null, address, subject: null }
-    await appendEvent({ ...world, db }, { ...by, type: 'recovery_code.used', outcome: 'ok' })
+    await appendEvent(
+      { ...world, db },
+      {
+        type: 'recovery_code.used',
+        outcome: 'ok',
+        accountId,
+        credentialType: credential?.type ?? null,
+        credentialId: credential?.id ?? null,
+        address,
+        subject: null,
+      },
+    )
     return true
   })
 }

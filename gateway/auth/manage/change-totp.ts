@@ -45,7 +45,9 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const { account } = caller
   requireOn(account.totpEnabled)
-  await reauthenticate(world, caller, 'code', () => requireSecondFactor(world, account.id, code, context))
+  await reauthenticate(world, caller, 'code', () =>
+    requireSecondFactor(world, account.id, code, { ...caller, ...context }),
+  )
   return atomically(world.db, (db) => makeRecoveryCodes(db, world.keys, account.id))
 }
 
@@ -58,7 +60,9 @@ export async function disableTotp(
   const { account } = caller
   requireOn(account.totpEnabled)
   await provePassword(world, caller, input.password)
-  await reauthenticate(world, caller, 'code', () => requireSecondFactor(world, account.id, input.code, context))
+  await reauthenticate(world, caller, 'code', () =>
+    requireSecondFactor(world, account.id, input.code, { ...caller, ...context }),
+  )
   await atomically(world.db, (db) => removeTotp(db, world.keys, account.id))
   const changed = await findAccount(world.db, world.keys, account.id)
   return userOf(changed ?? account)

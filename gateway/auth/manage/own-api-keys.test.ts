@@ -37,6 +37,24 @@ test('a key whose policy changes while it is revoked is no altered row', async (
   }
 })
 
+test('a revocation that fails half-way leaves the row as it was', async () => {
+  const { id, secret } = await newKey()
+  const before = await rowOf(id)
+  let hashes = 0
+  /** Fails at the MAC of the changed row. */
+  const keys = {
+    ...world.keys,
+    hash(purpose: string, value: string) {
+      if (++hashes > 1) throw new Error('no more hashes')
+      return world.keys.hash(purpose, value)
+    },
+  }
+  await expect(revokeOwnApiKey({ ...world, keys }, owner, id)).rejects.toThrow('no more hashes')
+  expect(await rowOf(id)).toEqual(before)
+  await checkAllRows(world.db, world.keys)
+  expect((await identify(world, `Bearer ${secret}`, undefined)).credential.id).toBe(id)
+})
+
 test('a key whose policy somebody has altered in the database is revoked, and its row stays an altered one', async () => {
   const { id, secret } = await newKey()
   await atomically(world.db, (db) => setPolicy(db, world.keys, 'api_key', id, policy('5')))

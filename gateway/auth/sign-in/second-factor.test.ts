@@ -174,21 +174,54 @@ test('with the password, from however many networks, ten codes are tried in a qu
   expect(await codeOf(await trying('000000'))).toBe('invalid_totp')
 })
 
+test('codes that are refused since the account took too many spend no attempt: a recovery code ends the same sign-in', async () => {
+  await begin({ SOTTO_LIMIT_LOGINS: '10', SOTTO_TRUSTED_PROXIES: '127.0.0.1' })
+  const { secret, recoveryCodes } = await withTotp()
+  let networks = 0
+  const tell = async (path: string, body: object) => {
+    const headers = { 'x-forwarded-for': `198.51.100.${networks++}` }
+    return visitor().tell('POST', path, body, headers)
+  }
+  const password = { email: tester.email, password: PASSWORD }
+  const signIn = async () => ((await tell('/auth/login', password)).data.challenge as { id: string }).id
+  for (let guesses = 0; guesses < 10; guesses++)
+    expect((await tell('/auth/totp', { challengeId: await signIn(), code: '000000' })).code).toBe('invalid_totp')
+  const challengeId = await signIn()
+  for (let times = 0; times < 5; times++)
+    expect((await tell('/auth/totp', { challengeId, code: codeAt(secret, 30) })).status).toBe(429)
+  expect((await tell('/auth/totp', { challengeId, code: recoveryCodes[0] })).code).toBe('ok')
+})
+
+test('a sign-in that has ended counts no code for its account', async () => {
+  await begin({ SOTTO_LIMIT_LOGINS: '10', SOTTO_TRUSTED_PROXIES: '127.0.0.1' })
+  await withTotp()
+  const challengeId = await challenge(visitor())
+  for (let times = 0; times < 8; times++) {
+    const headers = { 'x-forwarded-for': `198.51.100.${times}` }
+    await visitor().tell('POST', '/auth/totp', { challengeId, code: '000000' }, headers)
+  }
+  const counted = world.db.selectFrom('loginAttempts').select('id').where('who', 'like', 'account:%')
+  expect(await counted.execute()).toHaveLength(5)
+})
+
 test('the audit log says that a recovery code was used, wherever a code is asked for', async () => {
   const { recoveryCodes } = await withTotp()
   const me = visitor()
   const use = async (path: string, body: object) => (await me.tell('POST', path, body)).code
   const log = async () => {
     const { data } = await me.tell('GET', '/me/events')
-    const items = data.items as { type: string; outcome: string; address: string | null }[]
+    const items = data.items as { type: string; outcome: string; address: string | null; credential: unknown }[]
     return items.filter(({ type }) => type === 'recovery_code.used')
   }
   const [first = '', second = '', third = ''] = recoveryCodes
   expect(await use('/auth/totp', { challengeId: await challenge(me), code: first })).toBe('ok')
-  expect(await log()).toMatchObject([{ outcome: 'ok', address: '127.0.0.1' }])
+  expect(await log()).toMatchObject([{ outcome: 'ok', address: '127.0.0.1', credential: null }])
   expect(await use('/me/totp/disable', { password: PASSWORD, code: 'wrong-wrong' })).toBe('invalid_totp')
   expect(await log()).toHaveLength(1)
   expect(await use('/me/totp/recovery-codes', { code: second })).toBe('ok')
+  const { data } = await me.tell('GET', '/me/sessions')
+  const id = (data.sessions as { id: string; current: boolean }[]).find(({ current }) => current)?.id
+  expect((await log())[0]).toMatchObject({ address: '127.0.0.1', credential: { type: 'session', id } })
   expect(await use('/me/totp/disable', { password: PASSWORD, code: third })).toBe('invalid_totp')
   expect(await log()).toHaveLength(2)
 })
