@@ -4,6 +4,7 @@ import { requireSession } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
+import { requireStillAsked } from '../payments/pay-request.ts'
 import { redeemAs } from '../payments/redeem.ts'
 import { requireUnheld, withPoliciesNow } from '../payments/submit/waiting.ts'
 import { transferAs } from '../payments/transfer.ts'
@@ -33,6 +34,8 @@ async function requireBatchUnheld(world: World, caller: Caller, id: string): Pro
 export async function approvalOptions(world: World, caller: Caller, id: string, context: RequestContext) {
   const waiting = await waitingFor(world, caller, id)
   await requireBatchUnheld(world, caller, id)
+  const { requestId, units } = waiting
+  if (requestId !== undefined) await requireStillAsked(world, requestId, units)
   return { options: await assertionOptions(world, caller, challengeOf(world, waiting), context) }
 }
 

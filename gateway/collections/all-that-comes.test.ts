@@ -44,7 +44,7 @@ test.each(cases)(
   },
 )
 
-test.each(cases)('and where it is %s after the end, it is late', async (_, token, pay, _from, at) => {
+test.each(cases)('what is %s to its address after the end is late', async (_, token, pay, _from, at) => {
   const request = await ask({ token })
   await shop.api.cancelRequest({ id: request.id })
   pay(request.address)
@@ -53,19 +53,19 @@ test.each(cases)('and where it is %s after the end, it is late', async (_, token
   expect(await has()).toEqual(at)
 })
 
-test.each(cases)('%s to a wallet it is seen in the balance, and is no arrival', async (_, _token, pay, _from, at) => {
+test.each(cases)('what is %s to a wallet is in its balance, and is no arrival', async (_, _token, pay, _from, at) => {
   pay(till.address)
   await settle()
   expect(await has()).toEqual(at)
   expect((await shop.api.listTransactions({ direction: 'all' })).items).toEqual([])
 })
 
-test('there is a receipt of what was wrapped to it, which holds', async () => {
-  const request = await ask()
-  wrapTo(request.address)
+test.each(cases)('a receipt of what was %s to a request is valid', async (_, token, pay, from) => {
+  const request = await ask({ token })
+  pay(request.address)
   await settle()
   const [id = ''] = (await now(request)).transactions
   const { nota } = await shop.api.getTransactionNota({ id })
-  const subject = { from: `0x${'0'.repeat(40)}`, to: request.address, amount: '5' }
+  const subject = { from: from(), to: request.address, amount: '5' }
   expect(await shop.api.verifyNota({ nota })).toMatchObject({ type: 'receipt', valid: true, subject })
 })

@@ -4,7 +4,7 @@ import { ask, buyer, now, settle, setUpEach, shop, stranger } from './requests-f
 
 setUpEach()
 
-test('who is paid at the address of a request can compare what its receipts say with the chain, and no other account can', async () => {
+test('the account that is paid at the address of a request can compare its receipts with the chain, and no other account can', async () => {
   const request = await ask()
   stranger.payHidden(request.address as Address, 5_000_000n)
   await settle()

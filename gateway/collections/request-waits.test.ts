@@ -14,8 +14,8 @@ async function waiting(requestId: string) {
   await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', buyer.accountId, policy))
   const { id, waitingFor } = (await buyer.api.transfer({ walletId: purse.id, requestId })).transaction
   expect(waitingFor).toBe('approval')
-  const approve = async () => (await inSession(world, buyer)).tell('POST', `/transactions/${id}/approve`, {})
-  return { id, approve }
+  const tell = async (path: string) => (await inSession(world, buyer)).tell('POST', `/transactions/${id}/${path}`, {})
+  return { id, approve: () => tell('approve'), options: () => tell('approve/options') }
 }
 
 test.each(['own', 'wallet'] as const)(
@@ -30,11 +30,13 @@ test.each(['own', 'wallet'] as const)(
 
 test('a payment that waits for a person keeps no other payer away, and does not pay a request twice', async () => {
   const request = await ask()
-  const { id, approve } = await waiting(request.id)
+  const { id, approve, options } = await waiting(request.id)
+  expect(await options()).toMatchObject({ code: 'ok' })
   const other = await createTester(world)
   const { id: walletId } = await walletWithMoney(other)
   const { transaction } = await other.api.transfer({ walletId, requestId: request.id })
   expect(transaction).toMatchObject({ status: 'SETTLED', amount: '5' })
+  expect(await options()).toMatchObject({ code: 'request_ended' })
   expect(await approve()).toMatchObject({ code: 'request_ended' })
   expect((await buyer.api.getTransaction({ id })).transaction).toMatchObject({ waitingFor: 'approval' })
   expect(await now(request)).toMatchObject({ status: 'PAID', received: '5', overpaid: false })
@@ -42,12 +44,13 @@ test('a payment that waits for a person keeps no other payer away, and does not 
 
 test('a payment that a person lets pass after the time of its request is refused, also before that lapses', async () => {
   const request = await ask({ expiresAt: new Date(world.clock.now() + 60_000).toISOString() })
-  const { id, approve } = await waiting(request.id)
+  const { id, approve, options } = await waiting(request.id)
   world.clock.pass(60_000)
   await expect(buyer.api.transfer({ walletId: purse.id, requestId: request.id })).rejects.toMatchObject({
     code: 'request_ended',
     details: { status: 'EXPIRED' },
   })
+  expect(await options()).toMatchObject({ status: 409, code: 'request_ended' })
   expect(await approve()).toMatchObject({ status: 409, code: 'request_ended' })
   expect((await buyer.api.getTransaction({ id })).transaction).toMatchObject({ waitingFor: 'approval', txHash: null })
   expect(await now(request)).toMatchObject({ status: 'OPEN', received: '0' })

@@ -45,9 +45,15 @@ export async function once<D>(world: World, request: Once<D>): Promise<D | Reply
   if (claimed.is === 'taken') throw conflict({ fingerprint: claimed.note }, claim)
   claim.isHeld = claimed.isHeld
   try {
-    // The key of a payment may be an old one of a wallet. What cannot be written now must not keep a repeat from its answer.
-    await writeIfPossible(forgetClaims(world.db, claim, world.clock.now() - CLAIMS_KEPT_MS))
-    const before = await findClaim(world.db, claim)
+    // What cannot be written now must not keep a repeat from its answer.
+    const free = () => writeIfPossible(forgetClaims(world.db, claim, world.clock.now() - CLAIMS_KEPT_MS))
+    if (kind !== 'transaction' && kind !== 'batch') await free()
+    let before = await findClaim(world.db, claim)
+    if (before !== undefined && before.fingerprint !== claim.fingerprint) {
+      // The key of a payment may be an old one of a wallet.
+      await free()
+      before = await findClaim(world.db, claim)
+    }
     if (before === undefined) return await runAndRecord(world, request, claim)
     requireSame(before, claim)
     return await replayed(request, before)

@@ -48,14 +48,14 @@ const paid = (nota: string) =>
   )
 const denied = ['policy_denied', { rule: 'destinations', of: 'api_key' }]
 
-test('who holds a key that may pay to cards does not pay to an address of their own by signing a card for it', async () => {
+test('a key that may pay to cards does not pay to a new address by signing a card for it', async () => {
   const { nota } = await ownCard()
   expect(await victim.api.verifyNota({ nota })).toMatchObject({ valid: true, issuer: { trust: 'unknown' } })
   expect(await paid(nota)).toEqual(denied)
 })
 
 test.each(['victim', 'thief'] as const)(
-  'nor by a card that this gateway makes of an address that the %s only watches',
+  'a card that this gateway makes of an address that the %s only watches is not paid to',
   async (who) => {
     const address = createSigner().address
     const nota = await cardHere(who === 'victim' ? victim : thief, { type: 'external', address })
@@ -64,11 +64,11 @@ test.each(['victim', 'thief'] as const)(
   },
 )
 
-test('nor by a card of a wallet in another account', async () => {
+test('a card of a wallet in another account is not paid to', async () => {
   expect(await paid(await cardHere(thief, { type: 'custodial' }))).toEqual(denied)
 })
 
-test('a card whose maker the server admin has pinned is paid to', async () => {
+test('a card whose key the server admin has pinned is paid to', async () => {
   const { nota, fingerprint } = await ownCard()
   await pinIssuer(world.db, { fingerprint, label: null, createdAt: 0 })
   expect(await paid(nota)).toBe('SETTLED')

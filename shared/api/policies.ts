@@ -63,7 +63,7 @@ export const policyEndpoints = {
     summary: "What a passkey has to sign to approve a payment: the payment's hash",
     body: z.strictObject({}),
     data: z.object({ options: CeremonyOptions }),
-    refusals: ['not_found', 'not_waiting', 'batch_conflict'],
+    refusals: ['not_found', 'not_waiting', 'batch_conflict', 'request_ended'],
   },
   approveTransaction: {
     ...decision,

@@ -32,8 +32,8 @@ const Limit = Amount.check(
 )
 
 /**
- * `wallets`: custodial wallets of the account. `cards`: what the address card of a pinned issuer names. An address, or a contact
- * by its ID.
+ * `wallets`: custodial wallets of the account. `cards`: single address cards whose own key the server admin has pinned. An
+ * address, or a contact by its ID.
  */
 const Destination = z.union([z.literal('wallets'), z.literal('cards'), HexAddress, ContactName()], {
   error: 'must be "wallets", "cards", an address, or "contact:" and the ID of a contact',

@@ -63,7 +63,10 @@ export const Transaction = z.object({
   error: z.optional(z.string()),
   /** Only where no person has approved it. */
   failure: z.optional(growing(z.enum(['approval_rejected', 'approval_expired']))),
-  /** Who pays: the wallet, the operator for what the faucet gives, the sender of a `RECEIVE`. Older gateways lack it. */
+  /**
+   * Who pays: the wallet, or the operator for what the faucet gives. Of a `RECEIVE` the sender that the token names: at the address
+   * of a request the zero address for a wrap, and the contract of cSTABLE for a payout. Older gateways lack it.
+   */
   from: z.optional(z.nullable(HexAddress)),
   to: z.nullable(HexAddress),
   waitingFor: z.nullable(growing(WaitingFor)),

@@ -62,7 +62,7 @@ export const fieldTexts: Record<string, Record<string, string>> = {
       'ETH that the transaction of `txHash` took in gas, or the one that took it back. Null until it is mined, of a `RECEIVE`, and where the node does not say it.',
     settlementGasFee: 'ETH that the transaction of `settlementTxHash` took in gas.',
     error: 'Only where `status` is `FAILED`.',
-    from: 'Who pays: the wallet, the operator for what the faucet gives, the sender of a `RECEIVE`.',
+    from: 'Who pays: the wallet, or the operator for what the faucet gives. Of a `RECEIVE` the sender that the token names: at the address of a request the zero address for a wrap, and the contract of cSTABLE for a payout. A refund goes to an address that the payer names.',
     waitingFor: 'Why it is not settled yet, where there is more to say than its status.',
     externalId,
     batchId: 'The batch that it is a row of, if it is one.',

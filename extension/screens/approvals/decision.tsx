@@ -69,7 +69,12 @@ function Buttons({ session, approval }: ButtonsProps) {
   return (
     <>
       <p class="soft">{words.signs}</p>
-      {approve.failure !== undefined && <Refused failure={approve.failure} />}
+      {approve.failure !== undefined && (
+        <Refused
+          failure={approve.failure}
+          todo={approve.failure.code === 'request_ended' ? words.requestEnded : undefined}
+        />
+      )}
       {outcome?.is === 'another payment' && <Refused what={words.another} todo={words.anotherTodo} />}
       {outcome?.is === 'no passkey here' && <Refused what={outcome.why} />}
       <div class="buttons buttons-foot">

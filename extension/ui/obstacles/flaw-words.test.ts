@@ -30,6 +30,16 @@ test.each([
   ],
   ['of an address', flaw('to', 'is the sending wallet'), { field: 'to', text: 'The recipient is the sending wallet.' }],
   ['of a card', flaw('nota', 'is the sending wallet'), { field: 'to', text: 'The recipient is the sending wallet.' }],
+  [
+    'of a request that the gateway does not know',
+    flaw('requestId', 'is not a request of this gateway'),
+    { field: 'to', text: 'This request cannot be paid: something in it is wrong.' },
+  ],
+  [
+    'of the address of a request',
+    flaw('requestId', 'is the sending wallet', 'recipient'),
+    { field: 'to', text: 'The recipient is the sending wallet.' },
+  ],
   ['of a field that no form has', flaw('externalId', 'is too long'), undefined],
   ['of a field named like a method', flaw('toString', 'is too long'), undefined],
   ['that is told in no form', { code: 'validation_error', details: 'nonsense' }, undefined],
@@ -54,6 +64,13 @@ test.each([
   ['nothing else', 'must be at most 1000 a call', 'limit', 'The amount must be at most 1000 a call.'],
 ] as const)('where amounts are hidden, %s is left out', (_, message, reason, text) => {
   expect(said(flaw('amount', message, reason), true)).toEqual({ field: 'amount', text })
+})
+
+test('a request that the gateway does not know is told in the language that is spoken', () => {
+  const found = fieldFlawOf(flaw('requestId', 'is not a request of this gateway'))
+  const words: Record<string, object> = { ...first, ...rest }
+  translate((name) => words[name], 'de')
+  expect(found && flawText(found)).toBe('Diese Anforderung kann nicht bezahlt werden: Etwas daran stimmt nicht.')
 })
 
 test('one that was found before is said in the language that is spoken now', () => {

@@ -5,6 +5,7 @@ import { amountsIn } from '#shared/ui/kit/values/group-amount.ts'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine } from '../../plain-text.ts'
 import { orderWords } from '../../words/en/orders/order.ts'
+import { payWords } from '../../words/en/requests.ts'
 import type { FieldFlaw } from '../orders/wallet-order.ts'
 
 const fields: Record<string, FieldFlaw['field']> = {
@@ -14,6 +15,7 @@ const fields: Record<string, FieldFlaw['field']> = {
   to: 'to',
   nota: 'to',
   toWalletId: 'to',
+  requestId: 'to',
 }
 
 /** The longest sentence of a gateway that a screen has room for. */
@@ -24,7 +26,8 @@ const BALANCE: FlawReason = 'insufficient_balance'
 
 /**
  * The flaw that a refusal names; undefined where it names none of the form's. A balance in it is left out where amounts
- * are hidden. It is kept in drafts, so no word of the wallet is in it.
+ * are hidden, and what is said of a request that the gateway does not know. It is kept in drafts, so no word of the wallet
+ * is in it.
  */
 export function fieldFlawOf(
   { code, details }: Pick<Failure, 'code' | 'details'>,
@@ -33,11 +36,13 @@ export function fieldFlawOf(
   const [flaw] = code === 'validation_error' ? flawsOf(details) : []
   if (flaw === undefined || !Object.hasOwn(fields, flaw.path)) return undefined
   const field = fields[flaw.path]
-  const text = hidden && flaw.reason === BALANCE ? null : plainLine(flaw.message, LONGEST)
+  const isUntold = flaw.path === 'requestId' ? flaw.reason === undefined : hidden && flaw.reason === BALANCE
+  const text = isUntold ? null : plainLine(flaw.message, LONGEST)
   return field && { field, said: text }
 }
 
 /** A flaw as a sentence about its field, in the language that is spoken now. */
 export function flawText({ field, said: text }: FieldFlaw): string {
+  if (text === null && field === 'to') return payWords.flaws.broken
   return kitWords.flaw(orderWords.fields[field], text === null ? orderWords.notEnough : amountsIn(text))
 }

@@ -4,7 +4,7 @@ import type { Order } from '../../intents/intent.ts'
 import type { AmountFlaw } from '../amounts/amount-rules.ts'
 import { type AmountLimits, readAmount } from '../amounts/amount-rules.ts'
 
-/** What the gateway found wrong with an order that was sent, at the field that it is about; null: there is not enough. */
+/** What the gateway found wrong with an order that was sent, at the field that it is about; null: there is not enough, or no such request. */
 export const FieldFlaw = z.strictObject({
   field: z.enum(['wallet', 'to', 'token', 'amount']),
   said: z.nullable(z.string()),

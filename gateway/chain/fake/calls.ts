@@ -7,7 +7,7 @@ import type { Action, Sent } from './ledger.ts'
 
 export const TOKENS = {
   stable: { address: `0x${'5'.repeat(40)}` as Address, symbol: 'STABLE' },
-  cstable: { address: `0x${'C'.repeat(40)}` as Address, symbol: 'cSTABLE' },
+  cstable: { address: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC' as Address, symbol: 'cSTABLE' },
 }
 /** A transaction that used a nonce, without a receipt. */
 export const INVENTED: NonceUse = {

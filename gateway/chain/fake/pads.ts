@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts'
 export function createPads(ledger: Ledger, here: <T>(answer: () => T) => Promise<T>): PadsContract {
   const mayMove = (wallet: Address) => (ledger.holder(wallet).padsUntil ?? 0) >= ledger.timeOf(ledger.block)
   return {
-    address: `0x${'D'.repeat(40)}`,
+    address: '0xDDdDddDdDdddDDddDDddDDDDdDdDDdDDdDDDDDDd',
     isThere: () => here(() => true),
     mayMove: (wallet) => here(() => mayMove(wallet)),
     stateOf: (wallet, { handle }) =>

@@ -39,7 +39,7 @@ export const approvalsWords = {
   stranger: 'Sie kennen diesen Empfänger nicht',
   strangerAbout:
     'Die Adresse ist keine Ihrer Wallets, kein Kontakt und auf keiner Karte, die Sie aufbewahren. Vergleichen Sie sie ganz.',
-  inTab: 'Zum Entscheiden meldet sich eine Person an. Das braucht einen Tab, der bei einem Klick daneben offen bleibt.',
+  inTab: 'Zum Entscheiden meldet sich eine Person an. Das braucht einen Tab.',
   decide: 'Freigeben oder ablehnen',
   decideInTab: 'In einem Tab entscheiden',
   signs:
@@ -49,6 +49,7 @@ export const approvalsWords = {
   reject: 'Ablehnen',
   rejectTitle: 'Diese Zahlung ablehnen?',
   rejectAbout: 'Sie schlägt fehl, und nichts wird gesendet. Um doch zu zahlen, muss sie neu angefragt werden.',
+  requestEnded: 'Diese Zahlung kann nicht mehr freigegeben werden. Lehnen Sie sie ab.',
   approved: 'Freigegeben. Die Zahlung ist unterwegs.',
   rejected: 'Abgelehnt. Es wurde nichts gesendet.',
   another: 'Das Gateway wollte die Signatur für eine andere Zahlung als die gezeigte. Es wurde nichts signiert.',

@@ -37,7 +37,7 @@ export const policiesWords = {
   otherwise: { approve: 'warten auf eine Person', deny: 'werden abgelehnt' },
   groups: {
     wallets: 'Ihre eigenen Wallets',
-    cards: 'Inhaber von Adresskarten eines Ausstellers, dem Ihr Gateway vertraut',
+    cards: 'Einzelne Adresskarten, die der Betreiber eingetragen hat',
   },
   unknownContact: 'ein hier unbekannter Kontakt',
   limitReceivers: 'Nur bestimmte Empfänger',

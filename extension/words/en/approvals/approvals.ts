@@ -38,7 +38,7 @@ export const approvalsWords = words('approvalsWords', {
   } satisfies Record<PolicyOf, string>,
   stranger: 'You do not know this receiver',
   strangerAbout: 'The address is no wallet of yours, no contact, and on no card that you keep. Compare it in full.',
-  inTab: 'To decide, a person signs in. That takes a tab, which stays open when you click beside it.',
+  inTab: 'To decide, a person signs in. That takes a tab.',
   decide: 'Approve or reject',
   decideInTab: 'Decide in a tab',
   signs:
@@ -48,6 +48,7 @@ export const approvalsWords = words('approvalsWords', {
   reject: 'Reject',
   rejectTitle: 'Reject this payment?',
   rejectAbout: 'It fails, and nothing is sent. To pay after all, it has to be asked for anew.',
+  requestEnded: 'This payment cannot be approved any more. Reject it.',
   approved: 'Approved. The payment is on its way.',
   rejected: 'Rejected. Nothing was sent.',
   another: 'The gateway asked for a signature over another payment than the one shown. Nothing was signed.',

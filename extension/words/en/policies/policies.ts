@@ -35,7 +35,7 @@ export const policiesWords = words('policiesWords', {
   between: (dayNames: string, times: string, zone: string, otherwise: string) =>
     `${dayNames}, ${times} (${zone}); at other times they ${otherwise}`,
   otherwise: { approve: 'wait for a person', deny: 'are refused' },
-  groups: { wallets: 'Your own wallets', cards: 'Owners of address cards by issuers that your gateway trusts' },
+  groups: { wallets: 'Your own wallets', cards: 'Single address cards that the server admin has pinned' },
   unknownContact: 'a contact that is unknown here',
   limitReceivers: 'Only certain receivers',
   addresses: 'Further addresses, one a line',

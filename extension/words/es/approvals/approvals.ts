@@ -39,7 +39,7 @@ export const approvalsWords = {
   stranger: 'No conoces a este destinatario',
   strangerAbout:
     'La dirección no es un monedero tuyo, ni un contacto, ni está en una tarjeta que guardes. Compárala entera.',
-  inTab: 'Para decidir, una persona inicia sesión. Eso necesita una pestaña, que sigue abierta si haces clic fuera.',
+  inTab: 'Para decidir, una persona inicia sesión. Eso necesita una pestaña.',
   decide: 'Aprobar o rechazar',
   decideInTab: 'Decidir en una pestaña',
   signs:
@@ -49,6 +49,7 @@ export const approvalsWords = {
   reject: 'Rechazar',
   rejectTitle: '¿Rechazar este pago?',
   rejectAbout: 'Falla y no se envía nada. Para pagar de todos modos hay que pedirlo de nuevo.',
+  requestEnded: 'Este pago ya no se puede aprobar. Recházalo.',
   approved: 'Aprobado. El pago está en camino.',
   rejected: 'Rechazado. No se envió nada.',
   another: 'La pasarela pidió la firma de un pago distinto del que se muestra. No se firmó nada.',

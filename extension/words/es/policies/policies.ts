@@ -36,7 +36,7 @@ export const policiesWords = {
   otherwise: { approve: 'esperan a una persona', deny: 'se rechazan' },
   groups: {
     wallets: 'Tus propios monederos',
-    cards: 'Titulares de tarjetas de dirección de emisores en los que tu pasarela confía',
+    cards: 'Tarjetas de dirección concretas que ha registrado el operador',
   },
   unknownContact: 'un contacto desconocido aquí',
   limitReceivers: 'Solo ciertos destinatarios',

@@ -39,7 +39,7 @@ export const approvalsWords = {
   stranger: 'Vous ne connaissez pas ce destinataire',
   strangerAbout:
     'L’adresse n’est ni un de vos portefeuilles, ni un contact, ni sur une carte que vous gardez. Comparez-la en entier.',
-  inTab: 'Pour décider, une personne se connecte. Il faut un onglet, qui reste ouvert quand vous cliquez à côté.',
+  inTab: 'Pour décider, une personne se connecte. Il faut un onglet.',
   decide: 'Approuver ou refuser',
   decideInTab: 'Décider dans un onglet',
   signs:
@@ -49,6 +49,7 @@ export const approvalsWords = {
   reject: 'Refuser',
   rejectTitle: 'Refuser ce paiement ?',
   rejectAbout: 'Il échoue et rien n’est envoyé. Pour payer quand même, il faut le demander de nouveau.',
+  requestEnded: 'Ce paiement ne peut plus être approuvé. Refusez-le.',
   approved: 'Approuvé. Le paiement est en route.',
   rejected: 'Refusé. Rien n’a été envoyé.',
   another: 'La passerelle a demandé la signature d’un autre paiement que celui affiché. Rien n’a été signé.',

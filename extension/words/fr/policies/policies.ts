@@ -36,7 +36,7 @@ export const policiesWords = {
   otherwise: { approve: 'attendent une personne', deny: 'sont refusés' },
   groups: {
     wallets: 'Vos propres portefeuilles',
-    cards: 'Titulaires de cartes d’adresse d’émetteurs auxquels votre passerelle fait confiance',
+    cards: 'Cartes d’adresse précises que l’opérateur a enregistrées',
   },
   unknownContact: 'un contact inconnu ici',
   limitReceivers: 'Seulement certains destinataires',

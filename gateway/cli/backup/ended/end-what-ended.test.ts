@@ -27,6 +27,7 @@ let notary: string
 beforeEach(async () => {
   eve = await accountWithKey('eve')
   await accountWithKey('bob')
+  await sotto('account', 'disable', '--email', 'bob@example.org')
   await sotto('trust', 'add', FINGERPRINT, '--label', 'Shop')
   notary = await inStore(async (store) => (await notaryKey(store)).fingerprint)
   await sotto('backup', file())
@@ -36,12 +37,12 @@ describe('what the replaced data knows as ended stays so', () => {
   test('a disabled account, whose keys are not said to live again', async () => {
     await sotto('account', 'disable', '--email', 'eve@example.org')
     const out = await restored()
-    expect(out).toMatch(/^Disabled, as in the data that was replaced: eve@example\.org\.$/m)
+    expect(out).toMatch(/^Disabled, as in the replaced data: eve@example\.org\.$/m)
     expect(out).not.toContain('lives again')
     await expect(whoIs(eve)).rejects.toThrow(/disabled/)
-    expect((await sotto('account', 'list')).out).toMatch(/^bob@example\.org {2}enabled/m)
+    expect((await sotto('account', 'list')).out).toMatch(/^bob@example\.org {2}disabled/m)
     expect((await sotto('audit', '--verify')).code).toBe(0)
-    expect((await sotto('audit', '--json')).out.match(/account\.disabled/g)).toHaveLength(1)
+    expect((await sotto('audit', '--json')).out.match(/account\.disabled/g)).toHaveLength(2)
   })
 
   test('a key of an account that is disabled in a row that this gateway has not written is named', async () => {
@@ -54,27 +55,60 @@ describe('what the replaced data knows as ended stays so', () => {
 
   test('a revoked nota key', async () => {
     await sotto('nota-key', 'revoke', notary)
-    expect(await restored()).toContain(`Revoked, as in the data that was replaced: nota key ${notary}.\n`)
+    expect(await restored()).toContain(`Revoked, as in the replaced data: nota key ${notary}.\n`)
     const [key] = await inStore(({ db }) => listNotaryKeys(db))
     expect(key).toMatchObject({ fingerprint: notary, revokedAt: expect.any(Number) })
   })
+})
 
-  test('an issuer whose pin was removed', async () => {
+describe('what the replaced data alone does not prove is named, and nothing changes', () => {
+  test('an issuer whose pin is not there', async () => {
     await sotto('trust', 'remove', FINGERPRINT)
     expect(await restored()).toContain(
-      `Not trusted, as in the data that was replaced: the issuer ${FINGERPRINT}, "Shop".\n`,
+      `Trusted, different from the replaced data: the issuer ${FINGERPRINT}, "Shop". Remove it if it should not be.\n`,
     )
-    expect((await sotto('trust', 'list')).out).toContain('No issuer is trusted')
+    expect((await sotto('trust', 'list')).out).toContain(FINGERPRINT)
+  })
+
+  test('a nota key that no entry of the audit log calls revoked', async () => {
+    await inStore(({ db }) => db.updateTable('notaryKeys').set({ revokedAt: 1 }).execute())
+    expect(await restored()).toContain(
+      `Not revoked, different from the replaced data: nota key ${notary}. Revoke it if it should be.\n`,
+    )
+    expect(await inStore((store) => notaryKey(store))).toMatchObject({ fingerprint: notary })
+  })
+
+  test('a nota key whose entry stands in an audit log that was altered', async () => {
+    await sotto('nota-key', 'revoke', notary)
+    await inStore(({ db }) => db.updateTable('events').set({ address: '1' }).where('position', '=', 1).execute())
+    expect(await restored()).toMatch(/^Not revoked, different from the replaced data: nota key/m)
+  })
+
+  test('data that is older than the backup', async () => {
+    await sotto('account', 'disable', '--email', 'eve@example.org')
+    await sotto('backup', join(folder, 'older.age'))
+    await sotto('account', 'enable', '--email', 'eve@example.org')
+    await sotto('backup', join(folder, 'newer.age'))
+    await sotto('restore', join(folder, 'older.age'), '--force')
+    const { out } = await sotto('restore', join(folder, 'newer.age'), '--force')
+    expect(out).toMatch(/^As in the backup, different from the replaced data: eve@example\.org: enabled\. Change /m)
+    expect(out).toMatch(/^This API key lives again: .*"eve" of eve@example\.org/m)
+    expect(out).toMatch(/^What ended since this backup is not all known/m)
+    expect(await whoIs(eve)).toBe('eve@example.org')
   })
 })
 
 test('where nothing has changed since, nothing is named', async () => {
-  expect(await restored()).not.toMatch(/replaced|lives again|not all known/)
+  expect(await restored()).not.toMatch(/replaced|lives again|not all known|master key/)
   expect((await sotto('trust', 'list')).out).toContain(FINGERPRINT)
 })
 
 test.each([
-  ['a rotation of the master key', () => sotto('master-key', 'rotate'), undefined],
+  [
+    'an account that was disabled then',
+    () => sotto('account', 'enable', '--email', 'bob@example.org'),
+    'bob@example.org: disabled',
+  ],
   [
     'another password',
     () => sotto('account', 'reset-password', '--email', 'eve@example.org'),
@@ -101,14 +135,18 @@ test.each([
       }),
     'eve@example.org: policies',
   ],
-])('%s since the backup is not undone, and names whom it concerns', async (_, change, named) => {
+])('after %s since the backup a restore names the account', async (_, change, named) => {
   await change()
+  expect(await restored()).toMatch(
+    new RegExp(`^As in the backup, different from the replaced data: ${named}\\. Change `, 'm'),
+  )
+})
+
+test('a rotation of the master key that it undoes is named, and nothing else', async () => {
+  await sotto('master-key', 'rotate')
   const out = await restored()
-  if (named === undefined) expect(out).not.toContain('As in the backup')
-  else
-    expect(out).toMatch(
-      new RegExp(`^As in the backup, and otherwise in the data that was replaced: ${named}\\. Change `, 'm'),
-    )
+  expect(out).toMatch(/^The master key is that of the backup again: rotate it\.$/m)
+  expect(out).not.toMatch(/replaced|lives again|not all known/)
 })
 
 async function enrolled(store: Store, id: string): Promise<void> {
