@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '../harness/command.ts'
 import { clean, clientOf, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 import { isAlive, testnetPids } from '../harness/processes.ts'
+import { releaseTest } from '../release-test.ts'
 
 /** For what hangs: npm asks for minutes where no registry answers. */
 const MOST_MS = 540_000
@@ -82,7 +83,8 @@ test('programs import what the tarball has for them', () => {
     expect(lstatSync(inPackage('sotto', 'dist', types)).size).toBeGreaterThan(0)
 })
 
-test('ending npx, which hands no signal on, ends gateway, test-net and anvil', async () => {
+/** What npm started notices its end by itself, as `gateway/cli/start/parent.test.ts` has it. */
+releaseTest('ending npx, which hands no signal on, ends gateway, test-net and anvil', async () => {
   const dataDir = join(machine.path, 'of npx')
   const runtime = [join(bin, 'npx'), '--prefer-offline', '--yes', `--package=${tarball}`]
   const gateway = await startGateway({ dataDir, command: 'sotto', runtime, env })
