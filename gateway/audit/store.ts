@@ -88,9 +88,9 @@ export async function newestAt(db: Db): Promise<number | undefined> {
   return (await lastEvent(db))?.at
 }
 
-/** When the newest entry of a type was written, milliseconds since the epoch; undefined where there is none. Reads every entry. */
+/** When the newest entry of a type was written, milliseconds since the epoch; undefined where there is none. Reads the entries since. */
 export async function newestOfType(db: Db, type: EventType): Promise<number | undefined> {
-  const query = db.selectFrom('events').select('at').where('type', '=', type).orderBy('at', 'desc').limit(1)
+  const query = db.selectFrom('events').select('at').where('type', '=', type).orderBy('position', 'desc').limit(1)
   return (await query.executeTakeFirst())?.at
 }
 

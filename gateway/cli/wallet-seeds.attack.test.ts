@@ -43,7 +43,7 @@ test('one that is only sealed anew begins no seed, and says so', async () => {
   expect((await derivable(2, thief)).map(({ id }) => id)).toContain(after.id)
 })
 
-test('who takes the newest seed out of the database gets no wallet from the one before', async () => {
+test('a gateway that runs makes no wallet from an older seed while the newest is taken out of its database', async () => {
   await withKey()
   await sotto('master-key rotate')
   await inStore(async (gateway) => {

@@ -53,6 +53,9 @@ test('lists the webhooks of an account, sends a test, and lists what was deliver
     const json = (await sotto(`webhook list --email ${EMAIL} --json`)).out
     expect(JSON.parse(json)).toMatchObject({ id: 'w1', url: receiver.url, status: 'active', waiting: 0 })
     expect(json).not.toContain('whsec_')
+    const all = [await sotto('webhook list'), await sotto('webhook list --json')] as const
+    expect(all[0].out).toBe(out.replace('w1', `w1  ${EMAIL}`))
+    expect(JSON.parse(all[1].out)).toEqual({ email: EMAIL, ...JSON.parse(json) })
 
     expect((await sotto('webhook deliveries w1')).out).toBe('Nothing was delivered.\n')
     const sent = await sotto('webhook test w1')
@@ -116,8 +119,9 @@ test.each([
   await expect(sotto(line)).rejects.toThrow(says)
 })
 
-test('an account without webhooks says so', async () => {
+test('where there is no webhook it says so', async () => {
   await withKey()
+  expect((await sotto('webhook list')).out).toBe('There is no webhook.\n')
   expect((await sotto(`webhook list --email ${EMAIL}`)).out).toBe(`${EMAIL} has no webhook.\n`)
   expect((await sotto(`webhook list --email ${EMAIL} --json`)).out).toBe('')
 })

@@ -1,5 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
 import { WebhookStatus } from '#shared/model/webhook.ts'
+import { newestOfType } from '../audit/store.ts'
 import type { Db } from '../db/database.ts'
 import { backedUpAt } from '../db/sealed/backed-up.ts'
 import { countMismatches } from '../decryption/store.ts'
@@ -39,10 +40,22 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
     1,
   )
 
+  let logged: Promise<number | undefined> | undefined
+  /** The audit log is read for it once, where no backup was made since this version, or a newer one, is here. */
+  async function backedUp(): Promise<number | undefined> {
+    const kept = await backedUpAt(world.db)
+    if (kept !== undefined) return kept
+    logged ??= newestOfType(world.db, 'backup.made').catch((error: unknown) => {
+      logged = undefined
+      throw error
+    })
+    return logged
+  }
+
   let asked: Promise<Stored> | undefined
   /** One question at a time: those of a slow database would otherwise take all its connections. */
   function stored(): Promise<Stored> {
-    asked ??= storedIn(world.db)
+    asked ??= storedIn(world.db, backedUp)
       .catch((error: unknown) => {
         world.log.error({ error: errorWords(error) }, 'the metrics of the database cannot be read')
         throw error
@@ -106,14 +119,14 @@ async function collect(world: World, look: () => Promise<Readiness>, stored: () 
 
 type Stored = Awaited<ReturnType<typeof storedIn>>
 
-async function storedIn(db: Db) {
+async function storedIn(db: Db, newestBackup: () => Promise<number | undefined>) {
   const [counts, debts, inFlight, mismatches, told, backedUp] = await Promise.all([
     totalsByKind(db),
     countOwed(db),
     listInFlight(db),
     countMismatches(db),
     webhookTotals(db),
-    backedUpAt(db),
+    newestBackup(),
   ])
   return { counts, debts, inFlight, mismatches, told, backedUp }
 }

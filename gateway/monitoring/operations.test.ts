@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { createApp } from '../app.ts'
+import { appendOwn } from '../audit/store.ts'
 import { noPowers } from '../chain/fake/no-powers.ts'
 import { atomically } from '../db/database.ts'
 import { noteBackedUp } from '../db/sealed/backed-up.ts'
@@ -219,6 +220,18 @@ test('the age of the newest backup is counted from when it was begun, and unknow
   await noteBackedUp(world.db, 1, world.clock.now())
   world.clock.pass(3 * 86_400_000)
   expect(await age()).toBe('259200')
+})
+
+test('the age of a backup that an older version has made is that of its entry in the audit log', async () => {
+  await appendOwn(world, { accountId: null, type: 'backup.made', subject: null })
+  world.clock.pass(60_000)
+  const app = createApp(world)
+  const age = async () =>
+    /^sotto_backup_age_seconds (\S+)$/m.exec(await (await get('/metrics', {}, '127.0.0.1', app)).text())?.[1]
+  expect(await age()).toBe('60')
+  await noteBackedUp(world.db, 1, world.clock.now())
+  world.clock.pass(2_000)
+  expect(await age()).toBe('2')
 })
 
 test('an unknown path becomes no label of its own', async () => {

@@ -48,7 +48,7 @@ export async function fill(world: World): Promise<void> {
   )
   for (const { wallet, ready } of low.sort((one, other) => one.ready - other.ready)) {
     if (world.closing.aborted) return
-    // Also payments that were refused ask for pads: only of a wallet that has signed the right the chain is asked.
+    // Refused payments ask for pads too: the chain is asked only about wallets that have signed the right.
     if (!signed.has(wallet) || !(await world.chain.pads.mayMove(wallet))) continue
     const made = await makePads(most - ready, (values) => world.chain.pads.encrypt(wallet, values))
     // A payment has the thread.

@@ -14,14 +14,11 @@ import {
   webhookOf,
 } from './webhook.ts'
 
-export async function listWebhooks(db: Db, keys: Keyring, accountId: string): Promise<Opened> {
-  const rows = db.selectFrom('webhooks').selectAll().where('accountId', '=', accountId)
-  return openEach(keys, await rows.orderBy('id').execute(), itself)
-}
-
-/** IDs of those of all accounts that somebody has altered. */
-export async function listAltered(db: Db, keys: Keyring): Promise<string[]> {
-  return openEach(keys, await db.selectFrom('webhooks').selectAll().orderBy('id').execute(), itself).altered
+/** Of an account, or of all. */
+export async function listWebhooks(db: Db, keys: Keyring, accountId?: string): Promise<Opened> {
+  const rows = db.selectFrom('webhooks').selectAll().orderBy('id')
+  const own = accountId === undefined ? rows : rows.where('accountId', '=', accountId)
+  return openEach(keys, await own.execute(), itself)
 }
 
 export async function findWebhook(db: Db, keys: Keyring, accountId: string, id: string): Promise<Webhook | undefined> {

@@ -22,6 +22,7 @@ import { keptHead } from '../keys/audit-head.ts'
 import { markRows } from '../keys/mark-rows.ts'
 import type { About } from './archive.ts'
 import { type Ended, endWhatEnded } from './ended/end-what-ended.ts'
+import { headOfBackup } from './ended/log-store.ts'
 import { asideName, isEmpty, readyName, requireWholeRestore, restoringName } from './leftovers.ts'
 import { unpackBackup } from './make-backup.ts'
 import { type Found, openEverything } from './open-everything.ts'
@@ -80,9 +81,10 @@ async function check(config: Config, stage: string, master: Uint8Array): Promise
     const hasSeed = (await newestWalletSeed(db)) > 0
     const keys = await openKeyring(db, master)
     const store = { db, keys, clock: systemClock, newId }
+    const head = await headOfBackup(db)
     await markRows(store, keptHead(stage))
     const found = await openEverything(db, keys, keptHead(stage))
-    return { ...found, hasSeed, ...(await endWhatEnded(store, config, hasSeed)) }
+    return { ...found, hasSeed, ...(await endWhatEnded(store, config, { hasSeed, master, head })) }
   } finally {
     await db.destroy()
   }

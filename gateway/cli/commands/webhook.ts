@@ -1,10 +1,11 @@
 import { Command } from 'commander'
 import { DELIVERY_ANSWER_BYTES, DELIVERY_TIMEOUT_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type Delivery, DeliveryState, type Webhook } from '#shared/model/webhook.ts'
+import { listAccounts } from '../../accounts/store.ts'
 import { type Config, type Source, webhookReach } from '../../config/config.ts'
 import { ownDeliveries, sendTest } from '../../webhooks/manage/own-deliveries.ts'
-import { type Owner, ownWebhooks } from '../../webhooks/manage/own-webhooks.ts'
-import { findAnyWebhook } from '../../webhooks/store.ts'
+import { type Owner, ownWebhooks, webhookAnswer } from '../../webhooks/manage/own-webhooks.ts'
+import { findAnyWebhook, listWebhooks } from '../../webhooks/store.ts'
 import { createPost } from '../../world/outgoing/post.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
 import { counted } from '../counted.ts'
@@ -24,17 +25,18 @@ export function webhookCommand(env: Source): Command {
 
   const list = group
     .command('list')
-    .description('list the webhooks of an account; no secret is in it')
-    .requiredOption('--email <email>', 'whose')
+    .description('list the webhooks, with the accounts they belong to; no secret is in it')
+    .option('--email <email>', 'only those of this account')
     .option('--json', 'one JSON object a line')
   withSettings(list).action(async () => {
-    const { email, json } = list.opts() as { email: string; json?: true }
+    const { email, json } = list.opts() as { email?: string; json?: true }
     const { webhooks, altered } = await inStore(list, async (store) =>
-      ownWebhooks(store, { account: await knownAccount(store, email) }),
+      email === undefined ? everyWebhook(store) : ownWebhooks(store, { account: await knownAccount(store, email) }),
     )
     for (const webhook of webhooks) print(`${json ? printableJson(webhook) : line(webhook)}\n`)
     for (const id of altered) print(`${json ? printableJson({ id, altered: true }) : `${id}  ${ALTERED}`}\n`)
-    if (webhooks.length + altered.length === 0 && !json) print(`${printableLine(email)} has no webhook.\n`)
+    const none = email === undefined ? 'There is no webhook.' : `${printableLine(email)} has no webhook.`
+    if (webhooks.length + altered.length === 0 && !json) print(`${none}\n`)
   })
 
   const deliveries = group
@@ -71,13 +73,22 @@ export function webhookCommand(env: Source): Command {
 
 const ALTERED = 'somebody has altered its row in the database: nothing is sent to it'
 
+/** Those of all accounts, with the e-mail of each. */
+async function everyWebhook({ db, keys, clock }: Store): Promise<{ webhooks: Listed[]; altered: string[] }> {
+  const emails = new Map((await listAccounts(db, keys)).map(({ id, email }) => [id, email]))
+  const { webhooks, altered } = await listWebhooks(db, keys)
+  const listed = (webhook: (typeof webhooks)[number]) => ({
+    email: emails.get(webhook.accountId) ?? webhook.accountId,
+    ...webhookAnswer(webhook, clock.now()),
+  })
+  return { webhooks: webhooks.map(listed), altered }
+}
+
 /** Throws where there is no such webhook, or somebody has altered it. */
 async function ownerOf({ db, keys }: Store, id: string): Promise<Owner> {
   const webhook = await findAnyWebhook(db, keys, id)
   if (webhook !== undefined) return { account: { id: webhook.accountId } }
-  throw new Error(
-    `There is no webhook ${printableLine(id)}. "sotto webhook list --email E" shows the IDs of an account's webhooks.`,
-  )
+  throw new Error(`There is no webhook ${printableLine(id)}. "sotto webhook list" shows those that exist.`)
 }
 
 /** To where the gateway itself would send. */
@@ -94,9 +105,13 @@ function queryOf({ state, count }: { state?: string; count: string }) {
   throw new Error(`"${printableLine(state)}" is no state: write one of ${DeliveryState.options.join(', ')}.`)
 }
 
-function line({ id, url, status, failingSince, waiting, events, walletIds }: Webhook): string {
+/** `email`: of its account, where those of all are listed. */
+type Listed = Webhook & { email?: string }
+
+function line({ email, id, url, status, failingSince, waiting, events, walletIds }: Listed): string {
   return [
     id,
+    ...(email === undefined ? [] : [printableLine(email)]),
     printableLine(url),
     status,
     ...(failingSince === null ? [] : [`nothing taken since ${failingSince}`]),

@@ -10,17 +10,17 @@ export async function backedUpSeed(db: Db): Promise<number> {
   return Number((await findKept(db, SEED)) ?? 0)
 }
 
-/** When the newest backup was begun, milliseconds since the epoch; undefined where this version, or a newer one, has made none. */
+/** When the newest backup was begun, milliseconds since the epoch; undefined where this version, or a newer one, has made none: the audit log may know of an older one. */
 export async function backedUpAt(db: Db): Promise<number | undefined> {
   const value = await findKept(db, AT)
   return value === undefined ? undefined : Number(value)
 }
 
-/** Never an older one in place of a newer. */
+/** Never an older seed in place of a newer. The time is that of the last one: an earlier one may be of a clock that was wrong. */
 export async function noteBackedUp(db: Database, generation: number, at: number): Promise<void> {
   await atomically(db, async (trx) => {
     await keep(trx, SEED, Math.max(generation, await backedUpSeed(trx)))
-    await keep(trx, AT, Math.max(at, (await backedUpAt(trx)) ?? at))
+    await keep(trx, AT, at)
   })
 }
 

@@ -167,7 +167,8 @@ export function newestWalletSeed(db: Db): Promise<number> {
 
 /**
  * Generation of the seed that new wallets come from, which a rotation beside this process may have made a moment ago: then the
- * keyring has it too when this returns. Throws where the database has the newest no more: nothing comes from the one before it.
+ * keyring has it too when this returns. Throws where the database lacks the newest that this keyring
+ * has read: nothing comes from the one before it. A process that starts later cannot know of that.
  */
 export async function walletSeedNow(db: Db, keys: Pick<Keyring, 'walletSeed' | 'refresh'>): Promise<number> {
   const generation = await newestWalletSeed(db)

@@ -1,5 +1,7 @@
 import type { Keyring, Sealed } from '../../../crypto/keyring.ts'
 import type { Db } from '../../../db/database.ts'
+import type { AccountRow } from '../../../db/schema/sign-in-rows.ts'
+import { openUnaltered } from '../../../db/sealed/open-unaltered.ts'
 import { checkRow } from '../../../db/sealed/row-macs.ts'
 
 /** What says who gets into an account, and what it may pay, in the clear: to be compared, and shown nowhere. */
@@ -14,20 +16,33 @@ export type Access = {
 
 /** Of each account, by its ID; of those alone whose rows this gateway has written. */
 export async function readAccesses(db: Db, keys: Keyring): Promise<Map<string, Access>> {
-  const accounts = await db.selectFrom('accounts').select('id').execute()
-  const read = await Promise.allSettled(accounts.map(async ({ id }) => [id, await accessTo(db, keys, id)] as const))
-  return new Map(read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
+  const accounts = await db.selectFrom('accounts').selectAll().execute()
+  const parts = await readParts(db)
+  const open = (account: AccountRow) => [account.id, accessTo(keys, account, parts)] as const
+  return new Map(openUnaltered(accounts, open, () => undefined))
 }
 
+type Parts = Awaited<ReturnType<typeof readParts>>
+
+/** Rows of all accounts, by the account's ID. */
+async function readParts(db: Db) {
+  return {
+    apiKeys: grouped(await db.selectFrom('apiKeys').selectAll().execute()),
+    wallets: grouped(await db.selectFrom('wallets').selectAll().execute()),
+    passkeys: grouped(await db.selectFrom('passkeys').selectAll().execute()),
+    codes: grouped(await db.selectFrom('recoveryCodes').selectAll().execute()),
+  }
+}
+
+const grouped = <R extends { accountId: string }>(rows: R[]) => Map.groupBy(rows, ({ accountId }) => accountId)
+
 /** Throws where another program than this gateway has written any of it. */
-async function accessTo(db: Db, keys: Keyring, id: string): Promise<Access> {
+function accessTo(keys: Keyring, account: AccountRow, parts: Parts): Access {
+  const { id } = account
   const open = (table: string, column: string, row: string, sealed: Sealed | null) =>
     sealed ? keys.open({ table, column, row }, sealed) : ''
-  const account = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const apiKeys = await db.selectFrom('apiKeys').selectAll().where('accountId', '=', id).execute()
-  const wallets = await db.selectFrom('wallets').selectAll().where('accountId', '=', id).execute()
-  const passkeys = await db.selectFrom('passkeys').selectAll().where('accountId', '=', id).execute()
-  const codes = await db.selectFrom('recoveryCodes').select('hash').where('accountId', '=', id).execute()
+  const [apiKeys, wallets] = [parts.apiKeys.get(id) ?? [], parts.wallets.get(id) ?? []]
+  const [passkeys, codes] = [parts.passkeys.get(id) ?? [], parts.codes.get(id) ?? []]
   checkRow(keys, 'accounts', account)
   for (const row of apiKeys) checkRow(keys, 'apiKeys', row)
   for (const row of wallets) checkRow(keys, 'wallets', row)
@@ -54,6 +69,7 @@ async function accessTo(db: Db, keys: Keyring, id: string): Promise<Access> {
 export function differences(here: Access, there: Access): string[] {
   const isOther = ([id, policy]: [string, string]) => there.policies.has(id) && there.policies.get(id) !== policy
   return [
+    ...(here.disabled === there.disabled ? [] : [here.disabled ? 'disabled' : 'enabled']),
     ...(here.password === there.password ? [] : ['password']),
     ...(here.secondFactors === there.secondFactors ? [] : ['second factors']),
     ...([...here.policies].some(isOther) ? ['policies'] : []),

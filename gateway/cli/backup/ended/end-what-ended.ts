@@ -9,40 +9,49 @@ import { pauseRestored } from '../../../batches/pause-restored.ts'
 import type { Config } from '../../../config/config.ts'
 import { atomically, type Db } from '../../../db/database.ts'
 import { noteRestore } from '../../../legs/reconciling/restores-store.ts'
-import { type Issuer, listIssuers, unpinIssuer } from '../../../notas/issuers-store.ts'
-import { revokeNotaryKey } from '../../../notas/store.ts'
+import { type Issuer, listIssuers } from '../../../notas/issuers-store.ts'
+import { listNotaryKeys, revokeNotaryKey } from '../../../notas/store.ts'
 import { beginAnew } from '../../../outbox/store.ts'
 import { skipGiven } from '../../../recovery/index-searches-store.ts'
 import { beginSearches } from '../../../recovery/searches-store.ts'
 import { differences, readAccesses } from './access-store.ts'
-import { type InPlace, readInPlace } from './in-place.ts'
+import { type Backup, type InPlace, readInPlace } from './in-place.ts'
 
 /** An API key that a restore brings back to life, and that may have been revoked since. */
 export type LivingKey = { id: string; label: string; prefix: string; email: string }
 
 /**
- * `disabled` (e-mails), `revoked` (fingerprints of nota keys), `unpinned`: what had ended in the replaced data, and has ended
- * again. `others`: accounts of which something is otherwise there, and stays as in the backup. `allKnown`: whether all of that
- * could be read. `paused`: how many batches it has paused.
+ * `disabled` (e-mails), `revoked` (fingerprints of nota keys): what had ended in the replaced data, and has ended again. What
+ * differs there, and stays as in the backup: of accounts (`others`), nota keys that are called revoked there (`unrevoked`),
+ * issuers that are not pinned there (`pinned`), the master key (`hasOldMaster`). `allKnown`: whether all of that could be read, in
+ * data that is newer than the backup. `paused`: how many batches it has paused.
  */
 export type Ended = {
   alive: LivingKey[]
   disabled: string[]
   revoked: string[]
-  unpinned: Issuer[]
+  unrevoked: string[]
+  pinned: Issuer[]
   others: { email: string; parts: string[] }[]
+  hasOldMaster: boolean
   allKnown: boolean
   paused: number
 }
 
 /**
- * A backup knows nothing of what ended after it was made. Sign-ins end with the restore; what the data in place knows as revoked,
- * disabled or unpinned stays so; API keys that it does not know are named, so that anyone who restores can revoke them. Wallets
- * that were made since are looked for, if the backup has their seed (`hasSeed`); no address that the data in place has given
- * out is given out again. Batches that run in it are paused.
+ * A backup knows nothing of what ended after it was made. Sign-ins end with the restore. Accounts stay disabled where the data in
+ * place is newer, for an account can be enabled again; keys that were revoked stay so, of nota keys those that its audit log
+ * names. All else that differs is only named: a writer of the database could have made it so. So are API keys that it does
+ * not know to live. Wallets that were made since are looked for, if the backup has their seed (`hasSeed`); no address that
+ * the data in place has given out is given out again. Batches that run in it are paused.
  */
-export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSeed: boolean): Promise<Ended> {
-  const known = await readInPlace(config, restored.keys)
+export async function endWhatEnded(
+  restored: ServerAdmin,
+  config: Config,
+  backup: Omit<Backup, 'keys'> & { hasSeed: boolean },
+): Promise<Ended> {
+  const { hasSeed } = backup
+  const known = await readInPlace(config, { ...backup, keys: restored.keys })
   return atomically(restored.db, async (db) => {
     await endAllSessions(db)
     await endAllChallenges(db)
@@ -61,7 +70,7 @@ export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSee
     // After that: their news are the first of the new ones.
     const paused = await pauseRestored(db, restored.keys, now)
     await auditAdmin(admin, null, 'backup.restored')
-    return { ...ended, alive, paused }
+    return { ...ended, alive, hasOldMaster: known.hasOtherMaster, paused }
   })
 }
 
@@ -74,15 +83,16 @@ async function endAccounts(admin: Admin, known: InPlace): Promise<Pick<Ended, 'd
   for (const [id, here] of own) {
     const there = known.accounts.get(id)
     if (there === undefined) continue
-    if (there.disabled && !here.disabled) {
+    const ends = known.isNewer && there.disabled && !here.disabled
+    if (ends) {
       await setDisabled(admin.db, admin.keys, id, admin.clock.now())
       await auditAdmin(admin, id, 'account.disabled')
       disabled.push(here.email)
     }
-    const parts = differences(here, there)
+    const parts = differences(ends ? { ...here, disabled: true } : here, there)
     if (parts.length > 0) others.push({ email: here.email, parts })
   }
-  return { disabled, others, allKnown: known.isSame && [...own.keys()].every((id) => known.accounts.has(id)) }
+  return { disabled, others, allKnown: known.isNewer && [...own.keys()].every((id) => known.accounts.has(id)) }
 }
 
 /** Revokes what is revoked there. The keys that live and are not known there to live. */
@@ -98,16 +108,20 @@ async function endKeys({ db, keys, clock }: Admin, known: InPlace): Promise<Livi
   return alive
 }
 
-/** Revokes the nota keys that are revoked there, and removes the pins that are no more. */
-async function endSigners(admin: Admin, known: InPlace): Promise<Pick<Ended, 'revoked' | 'unpinned'>> {
-  const { db, clock } = admin
-  const revoked: string[] = []
-  for (const fingerprint of known.revokedNotaries) {
-    if (!(await revokeNotaryKey(db, fingerprint, clock.now()))) continue
+/** Revokes the nota keys that are revoked there by an entry of the log. Those that are so without one, and the pins that are not there. */
+async function endSigners(admin: Admin, known: InPlace): Promise<Pick<Ended, 'revoked' | 'unrevoked' | 'pinned'>> {
+  const [revoked, unrevoked]: [string[], string[]] = [[], []]
+  for (const { fingerprint, revokedAt } of await listNotaryKeys(admin.db)) {
+    if (revokedAt !== null || !known.revokedNotaries.includes(fingerprint)) continue
+    if (!known.loggedRevocations.has(fingerprint)) {
+      unrevoked.push(fingerprint)
+      continue
+    }
+    await revokeNotaryKey(admin.db, fingerprint, admin.clock.now())
     await auditAdmin(admin, null, 'nota_key.revoked', fingerprint)
     revoked.push(fingerprint)
   }
-  const unpinned = (await listIssuers(db)).filter(known.hasUnpinned)
-  for (const { fingerprint } of unpinned) await unpinIssuer(db, fingerprint)
-  return { revoked, unpinned }
+  const pins = known.pins && new Set(known.pins)
+  const pinned = (await listIssuers(admin.db)).filter(({ fingerprint }) => pins?.has(fingerprint) === false)
+  return { revoked, unrevoked, pinned }
 }

@@ -86,11 +86,11 @@ test('results that cannot be written do not make a batch unknown that was paid',
   expect(said.code).toBe(0)
   expect(JSON.parse(said.out)).toMatchObject({ outcome: 'settled', batch: { status: 'DONE' } })
   expect(said.told).toMatch(/^sotto: The results cannot be written: .*taken\.csv: It is there already/m)
+  const { id } = JSON.parse(said.out).batch
+  expect(said.told).toContain(`\nsotto: to get them: sotto pay --batch ${id} --result OTHER.csv\n`)
   expect(said.told).not.toMatch(/to go on/)
   expect(readFileSync(result, 'utf8')).toBe('mine')
-  expect(await sotto(['pay', '--batch', JSON.parse(said.out).batch.id, '--result', `${result}.2`])).toMatchObject({
-    code: 0,
-  })
+  expect(await sotto(['pay', '--batch', id, '--result', `${result}.2`])).toMatchObject({ code: 0 })
 })
 
 test('a gateway that is not there ends with 1, and with 3 where the key is not new', async () => {

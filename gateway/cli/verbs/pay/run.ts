@@ -21,7 +21,8 @@ type Edge = {
 }
 type Wanted = Files &
   Pick<Choices, 'isOwn' | 'payDuplicates'> & { key: string | null; skipFlaws?: true; wait?: number; json?: true }
-type End = { outcome: Outcome; batch: Batch | null; error?: unknown; why?: string }
+/** `lacksFiles`: what became of the rows is in the gateway alone. */
+type End = { outcome: Outcome; batch: Batch | null; error?: unknown; why?: string; lacksFiles?: true }
 
 /** Shows the batch that was made, pays it once a person agrees, follows it, and says how it stands; the exit code. */
 export async function payBatch(edge: Edge, made: Answer<{ batch: Batch }>, wanted: Wanted): Promise<number> {
@@ -60,11 +61,12 @@ async function followed({ api, clock, say }: Edge, begun: Batch, waitMs: number,
     await writeResults(api, batch.id, files)
     return end
   } catch (error) {
-    return { ...end, error }
+    return { ...end, error, lacksFiles: true }
   }
 }
 
-function tellEnd({ say }: Edge, { outcome, batch, error, why }: End, { key, json }: Wanted): void {
+function tellEnd({ say }: Edge, { outcome, batch, error, why, lacksFiles }: End, wanted: Wanted): void {
+  const { key, json } = wanted
   const said = error === undefined ? null : failureOf(error)
   if (json) print(`${printableJson({ outcome, idempotencyKey: key, batch, error: said })}\n`)
   else if (batch !== null) print(`${describeProgress(batch)}\n`)
@@ -73,7 +75,11 @@ function tellEnd({ say }: Edge, { outcome, batch, error, why }: End, { key, json
   if (batch?.status === 'CANCELLED' && batch.startedAt === null && why === undefined)
     say('sotto: it was cancelled, and paid nothing. To pay the file: sotto pay FILE, without --idempotency-key.\n')
   if (batch?.reason != null) say(`sotto: it is paused: ${printableLine(batch.reason.message)}\n`)
+  if (batch !== null && lacksFiles) say(`sotto: to get them: sotto pay --batch ${batch.id}${otherFiles(wanted)}\n`)
   if (batch !== null && why === undefined && (outcome === 'underway' || outcome === 'unknown'))
     say(`sotto: to go on: sotto pay --batch ${batch.id}\n`)
   else if (outcome === 'unknown') say(unknownText(key ?? ''))
 }
+
+const otherFiles = ({ result, pain002 }: Files) =>
+  `${result === undefined ? '' : ' --result OTHER.csv'}${pain002 === undefined ? '' : ' --pain002 OTHER.xml'}`
