@@ -27,7 +27,7 @@ export function requireSession(caller: Caller): Extract<Credential, { type: 'ses
   throw new Refusal('session_required')
 }
 
-/** What is dangerous wants a sign-in that is fresh. It may lie some seconds ahead: clocks of gateways differ. */
+/** What is dangerous wants a sign-in that is fresh. It may lie ahead: clocks of gateways differ. */
 export function requireRecent(caller: Caller, now: number): void {
   if (Math.abs(now - Date.parse(requireSession(caller).signedInAt)) < RECENT_SIGN_IN_MS) return
   throw new Refusal('reauthentication_required')

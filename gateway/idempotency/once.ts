@@ -47,9 +47,10 @@ export async function once<D>(world: World, request: Once<D>): Promise<D | Reply
   try {
     // What cannot be written now must not keep a repeat from its answer.
     const free = () => writeIfPossible(forgetClaims(world.db, claim, world.clock.now() - CLAIMS_KEPT_MS))
-    if (kind !== 'transaction' && kind !== 'batch') await free()
+    const isKept = kind === 'transaction' || kind === 'batch'
+    if (!isKept) await free()
     let before = await findClaim(world.db, claim)
-    if (before !== undefined && before.fingerprint !== claim.fingerprint) {
+    if (isKept && before !== undefined && before.fingerprint !== claim.fingerprint) {
       // The key of a payment may be an old one of a wallet.
       await free()
       before = await findClaim(world.db, claim)

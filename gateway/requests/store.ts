@@ -76,6 +76,11 @@ function isWhole({ status, asked, atEnd }: Standing): boolean {
   return status !== 'OPEN' && (status === 'PAID') === isPaid({ asked, received: atEnd })
 }
 
+/** Whether any was ever made, by any account. */
+export async function hasRequests(db: Db): Promise<boolean> {
+  return (await db.selectFrom('requests').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Belongs into the database transaction that stores its address. */
 export async function insertRequest(db: Db, keys: Keyring, request: PaymentRequest): Promise<void> {
   await db.insertInto('requests').values(rowOf(keys, request)).execute()

@@ -117,9 +117,10 @@ export function listInFlight(db: Db) {
     .execute()
 }
 
-/** Whether anything was paid, or has come in. */
-export async function hasTransactions(db: Db): Promise<boolean> {
-  return (await db.selectFrom('transactions').select('id').limit(1).executeTakeFirst()) !== undefined
+/** Whether anything was paid, or has come in and is listed; a payment that failed moved nothing. */
+export async function hasPayments(db: Db): Promise<boolean> {
+  const row = db.selectFrom('transactions').select('id').where('status', '<>', 'FAILED').limit(1)
+  return (await row.executeTakeFirst()) !== undefined
 }
 
 /** Redeems that can never be paid by trying again, and payments of which a leg was mined after it had been given up. */

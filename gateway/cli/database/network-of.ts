@@ -1,8 +1,9 @@
 import type { Config } from '../../config/config.ts'
 import { type Db, isPostgres } from '../../db/database.ts'
 import { findKept, keepInstead, keepOnce } from '../../db/sealed/secrets.ts'
+import { hasRequests } from '../../requests/store.ts'
 import type { TestnetInfo } from '../../testnet/types.ts'
-import { hasTransactions } from '../../transactions/store.ts'
+import { hasPayments } from '../../transactions/store.ts'
 import type { Network } from '../start/network.ts'
 
 const NAME = 'network'
@@ -31,14 +32,15 @@ export async function requireNetwork(db: Db, { SOTTO_NETWORK: asked }: Pick<Conf
 
 type Found = Pick<Network, 'chain' | 'testnet'>
 
-/** Binds a database to the chain that a start found: to its test-net, or to its tokens, which stay once something was paid. Throws. */
+/** Binds a database to the chain that a start found: to its test-net, or to its tokens. Throws. */
 export async function bindChain(db: Db, network: Found): Promise<void> {
   await bindTestnet(db, network.testnet)
   const found = tokensOf(network)
   if (found === undefined) return
   const belongs = await keepOnce(db, TOKENS, found)
   if (belongs === found) return
-  if (await hasTransactions(db)) throw otherTokens(belongs, found)
+  // On PostgreSQL other gateways may work with them at this moment.
+  if (isPostgres(db) || (await hasPayments(db)) || (await hasRequests(db))) throw otherTokens(belongs, found)
   await keepInstead(db, TOKENS, found)
 }
 

@@ -9,7 +9,7 @@ import { unconfiguredChain } from '../../chain/live/unconfigured.ts'
 import { createSigner } from '../../chain/live/wallet-keys.ts'
 import { readConfig } from '../../config/config.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
+import { createTester, createTestWorld, type Tester, walletWithMoney } from '../../testing/test-world.ts'
 import { bindChain, requireChain } from '../database/network-of.ts'
 import { writeTestnetFile } from '../testnet-file.ts'
 import { openNetwork } from './network.ts'
@@ -68,7 +68,13 @@ test('a live network that lacks a setting runs, and what needs the chain names i
   expect(network.chain.wallets.create().address).toMatch(/^0x/)
 })
 
-test('a database of a live network belongs to its tokens once something was paid in them', async () => {
+test.each<[string, (tester: Tester) => Promise<unknown>]>([
+  ['paid', walletWithMoney],
+  [
+    'asked for',
+    async ({ api }) => api.createRequest({ walletId: (await api.createWallet({ type: 'custodial' })).wallet.id }),
+  ],
+])('a database of a live network belongs to its tokens once something was %s in them', async (_, happen) => {
   const world = await createTestWorld()
   const { db, chain } = world
   const others = {
@@ -81,7 +87,7 @@ test('a database of a live network belongs to its tokens once something was paid
   await expect(requireChain(db, others)).rejects.toThrow('belongs to the tokens')
   await bindChain(db, others)
   await bindChain(db, { chain })
-  await walletWithMoney(await createTester(world))
+  await happen(await createTester(world))
   for (const take of [bindChain, requireChain]) {
     await take(db, { chain })
     await expect(take(db, others)).rejects.toThrow(

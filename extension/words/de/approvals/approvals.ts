@@ -49,7 +49,7 @@ export const approvalsWords = {
   reject: 'Ablehnen',
   rejectTitle: 'Diese Zahlung ablehnen?',
   rejectAbout: 'Sie schlägt fehl, und nichts wird gesendet. Um doch zu zahlen, muss sie neu angefragt werden.',
-  requestEnded: 'Diese Zahlung kann nicht mehr freigegeben werden. Lehnen Sie sie ab.',
+  requestEnded: 'Lehnen Sie sie ab, außer eine andere Zahlung dieser Anforderung ist unterwegs.',
   approved: 'Freigegeben. Die Zahlung ist unterwegs.',
   rejected: 'Abgelehnt. Es wurde nichts gesendet.',
   another: 'Das Gateway wollte die Signatur für eine andere Zahlung als die gezeigte. Es wurde nichts signiert.',

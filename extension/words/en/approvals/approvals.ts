@@ -48,7 +48,7 @@ export const approvalsWords = words('approvalsWords', {
   reject: 'Reject',
   rejectTitle: 'Reject this payment?',
   rejectAbout: 'It fails, and nothing is sent. To pay after all, it has to be asked for anew.',
-  requestEnded: 'This payment cannot be approved any more. Reject it.',
+  requestEnded: 'Reject it, unless another payment of this request is on its way.',
   approved: 'Approved. The payment is on its way.',
   rejected: 'Rejected. Nothing was sent.',
   another: 'The gateway asked for a signature over another payment than the one shown. Nothing was signed.',

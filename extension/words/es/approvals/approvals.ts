@@ -49,7 +49,7 @@ export const approvalsWords = {
   reject: 'Rechazar',
   rejectTitle: '¿Rechazar este pago?',
   rejectAbout: 'Falla y no se envía nada. Para pagar de todos modos hay que pedirlo de nuevo.',
-  requestEnded: 'Este pago ya no se puede aprobar. Recházalo.',
+  requestEnded: 'Recházalo, salvo que otro pago de esta solicitud esté en camino.',
   approved: 'Aprobado. El pago está en camino.',
   rejected: 'Rechazado. No se envió nada.',
   another: 'La pasarela pidió la firma de un pago distinto del que se muestra. No se firmó nada.',

@@ -49,7 +49,7 @@ export const approvalsWords = {
   reject: 'Refuser',
   rejectTitle: 'Refuser ce paiement ?',
   rejectAbout: 'Il échoue et rien n’est envoyé. Pour payer quand même, il faut le demander de nouveau.',
-  requestEnded: 'Ce paiement ne peut plus être approuvé. Refusez-le.',
+  requestEnded: 'Refusez-le, sauf si un autre paiement de cette demande est en cours.',
   approved: 'Approuvé. Le paiement est en route.',
   rejected: 'Refusé. Rien n’a été envoyé.',
   another: 'La passerelle a demandé la signature d’un autre paiement que celui affiché. Rien n’a été signé.',

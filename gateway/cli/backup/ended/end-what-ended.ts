@@ -92,7 +92,9 @@ async function endAccounts(admin: Admin, known: InPlace): Promise<Pick<Ended, 'd
     const parts = differences(ends ? { ...here, disabled: true } : here, there)
     if (parts.length > 0) others.push({ email: here.email, parts })
   }
-  return { disabled, others, allKnown: known.isNewer && [...own.keys()].every((id) => known.accounts.has(id)) }
+  const signersKnown = known.revokedNotaries !== undefined && known.pins !== undefined
+  const allKnown = known.isNewer && signersKnown && [...own.keys()].every((id) => known.accounts.has(id))
+  return { disabled, others, allKnown }
 }
 
 /** Revokes what is revoked there. The keys that live and are not known there to live. */
@@ -112,7 +114,7 @@ async function endKeys({ db, keys, clock }: Admin, known: InPlace): Promise<Livi
 async function endSigners(admin: Admin, known: InPlace): Promise<Pick<Ended, 'revoked' | 'unrevoked' | 'pinned'>> {
   const [revoked, unrevoked]: [string[], string[]] = [[], []]
   for (const { fingerprint, revokedAt } of await listNotaryKeys(admin.db)) {
-    if (revokedAt !== null || !known.revokedNotaries.includes(fingerprint)) continue
+    if (revokedAt !== null || !known.revokedNotaries?.includes(fingerprint)) continue
     if (!known.loggedRevocations.has(fingerprint)) {
       unrevoked.push(fingerprint)
       continue

@@ -29,8 +29,8 @@ export type InPlace = {
   revoked: Set<string>
   alive: Set<string>
   accounts: Map<string, Access>
-  /** Fingerprints of nota keys, and those that the audit log calls revoked too. */
-  revokedNotaries: string[]
+  /** Fingerprints of nota keys, undefined where they are not known; and those that the audit log calls revoked too. */
+  revokedNotaries: string[] | undefined
   loggedRevocations: Set<string>
   /** Fingerprints of issuers; undefined where they are not known. */
   pins: string[] | undefined
@@ -45,7 +45,7 @@ const NOTHING: InPlace = {
   revoked: new Set(),
   alive: new Set(),
   accounts: new Map(),
-  revokedNotaries: [],
+  revokedNotaries: undefined,
   loggedRevocations: new Set(),
   pins: undefined,
   wallets: [],
@@ -62,7 +62,7 @@ export async function readInPlace(config: Config, backup: Backup): Promise<InPla
     db = openSqlite(file)
     const keys = await keyringOf(db, dir, config).catch(() => undefined)
     const isSame = keys !== undefined && pepperOf(keys) === pepperOf(backup.keys)
-    return { ...(await readAny(db)), ...(isSame ? await readOwn(db, dir, keys, backup) : {}) }
+    return { ...(await readAny(db)), ...(isSame ? await readOwn(db, dir, keys, backup).catch(() => ({})) : {}) }
   } catch {
     return NOTHING
   } finally {
@@ -82,10 +82,11 @@ const readable = <Row>(rows: Promise<Row[]>) => rows.catch((): Row[] => [])
 
 /** What needs no keys. */
 async function readAny(db: Database): Promise<InPlace> {
+  const notaries = await listNotaryKeys(db).catch(() => undefined)
   return {
     ...NOTHING,
     revoked: new Set(await readable(listRevokedKeys(db))),
-    revokedNotaries: (await readable(listNotaryKeys(db))).flatMap((key) => (key.revokedAt ? [key.fingerprint] : [])),
+    revokedNotaries: notaries?.flatMap(({ revokedAt, fingerprint }) => (revokedAt ? [fingerprint] : [])),
     wallets: await readable(givenIndexes(db, 'walletIndexes')),
     requests: await readable(givenIndexes(db, 'requestIndexes')),
   }
@@ -97,7 +98,7 @@ async function readOwn(db: Database, dir: string, keys: Keyring, backup: Backup)
   const pins = await listIssuers(db).catch(() => undefined)
   return {
     isNewer,
-    hasOtherMaster: !(await fits(db, backup.master)),
+    hasOtherMaster: isNewer && !(await fits(db, backup.master)),
     alive: new Set(isNewer ? await readable(listUnrevokedKeys(db, keys)) : []),
     accounts: await readAccesses(db, keys).catch(() => NOTHING.accounts),
     loggedRevocations: await loggedRevocations(db, keys, keptHead(dir)).catch(() => NOTHING.loggedRevocations),
