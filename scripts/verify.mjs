@@ -49,7 +49,7 @@ const working = [
   ['types', ...typescriptProjects.map((project) => ['tsc', '--noEmit', '--checkers', '1', '-p', project])],
   ['import directions', [...directions, 'gateway', 'shared', 'extension']],
   ['unused code', ['knip'], ['knip', '--production', '--include', 'exports,files', '--no-config-hints']],
-  ['unit and integration tests', vitest(['unit', 'extension*', 'integration', 'postgres'], workers(1))],
+  ['unit and integration tests', vitest(['unit', 'extension*', 'integration', 'postgres'], workers(2))],
 ]
 /** These wait half of their time, for the chain or for a browser: those that wait for the one leave the processor to the others. */
 const waiting = quick
