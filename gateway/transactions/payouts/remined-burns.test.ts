@@ -207,8 +207,11 @@ describe('a reorganisation that goes back again, where the old finalize', () => 
     const settled = await read(id)
     expect(settled.status).toBe('SETTLED')
     const back = ledger().rollback(2)
-    await lookOften(id)
-    expect(purse()).toEqual(paidOnce)
+    const looked = async () => {
+      await lookOften(id)
+      return purse()
+    }
+    await expect.poll(looked).toEqual(paidOnce)
     back()
     await expectPaidOnce(id)
     expect((await read(id)).settlementTxHash).toBe(settled.settlementTxHash)
