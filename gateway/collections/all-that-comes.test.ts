@@ -44,7 +44,7 @@ test.each(cases)(
   },
 )
 
-test.each(cases)('what is %s to its address after the end is late', async (_, token, pay, _from, at) => {
+test.each(cases)('money that a payer %s to its address after the end is late', async (_, token, pay, _from, at) => {
   const request = await ask({ token })
   await shop.api.cancelRequest({ id: request.id })
   pay(request.address)
@@ -53,14 +53,14 @@ test.each(cases)('what is %s to its address after the end is late', async (_, to
   expect(await has()).toEqual(at)
 })
 
-test.each(cases)('what is %s to a wallet is in its balance, and is no arrival', async (_, _token, pay, _from, at) => {
+test.each(cases)('money that a payer %s to a wallet is in its balance, and is no arrival', async (_, _token, pay, _from, at) => {
   pay(till.address)
   await settle()
   expect(await has()).toEqual(at)
   expect((await shop.api.listTransactions({ direction: 'all' })).items).toEqual([])
 })
 
-test.each(cases)('a receipt of what was %s to a request is valid', async (_, token, pay, from) => {
+test.each(cases)('the receipt of money that a payer %s to a request is valid', async (_, token, pay, from) => {
   const request = await ask({ token })
   pay(request.address)
   await settle()

@@ -239,7 +239,7 @@ describe('anyone who can only write the database', () => {
     const { transaction } = await payer.api.transfer({ walletId, amount: '1', to: till.address })
     expect(transaction.status).toBe('SETTLED')
     expect((await tester.api.getBalances({})).balances[0]?.confidential.amount).toBe('61')
-    // What was altered is learned anew, and kept.
+    // The gateway learns the altered amount anew, and keeps it.
     expect((await readPlaintexts(world, [altered], readerOf(world, till.id))).get(altered)).toBe(60_000_000n)
     expect((await findPlaintexts(world.db, world.keys, [altered])).get(altered)?.units).toBe(60_000_000n)
   })

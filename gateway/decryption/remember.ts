@@ -61,8 +61,8 @@ export async function rememberDerived(
 }
 
 /**
- * Keeps what is not known yet, and writes anew what does not open: somebody has altered it in the database. Returns what was known:
- * by another request, say.
+ * Keeps amounts that are not known yet, and replaces stored ones that do not open, since somebody has altered them in the database.
+ * Returns the amounts that were stored before: another request may have learned them meanwhile.
  */
 async function keep(
   db: Db,

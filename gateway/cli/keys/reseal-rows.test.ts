@@ -55,7 +55,7 @@ test('after each batch another process may write, and a batch goes on behind the
   })
 })
 
-test('what was deleted before a rotation is in no file after it, nor what it sealed anew', async () => {
+test('after a rotation no file of the database has values that were deleted before it, or values under the old key', async () => {
   await sotto('migrate')
   const old = await inStore(async ({ db, keys }) => {
     await fill(db, keys)

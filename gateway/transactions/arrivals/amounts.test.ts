@@ -86,6 +86,25 @@ test.each([
   expect(await unknown()).toBe(0)
 })
 
+test('hundreds of handles that do not open keep no later amount of their wallet', async () => {
+  const { id, address } = await newWallet()
+  const { confidential } = world.chain
+  const good = new Set<Hex>()
+  const decrypt: typeof confidential.decrypt = async (signer, handles) => {
+    if (!handles.every((handle) => good.has(handle))) throw new NotAllowed('one of them')
+    return confidential.decrypt(signer, handles)
+  }
+  world.chain = { ...world.chain, confidential: { ...confidential, decrypt } }
+  const pay = () => stranger.payHidden(address, 1_000_000n).hash
+  for (let count = 0; count < 300; count++) pay()
+  await scanForArrivals(world, 0)
+  for (let looks = 0; looks < 400; looks++) await learnArrivals(world, 0)
+  good.add(world.chain.ledger.mined.get(pay())?.receipt.confidentialMoves[0]?.handle ?? '0x')
+  await look(world)
+  const known = world.db.selectFrom('transactions').select('id').where('walletId', '=', id)
+  expect(await known.where('waitingFor', 'is', null).execute()).toHaveLength(1)
+})
+
 test('after an outage what failed is asked for together', async () => {
   const { address } = await newWallet()
   for (let count = 0; count < 32; count++) stranger.payHidden(address, 1_000_000n)

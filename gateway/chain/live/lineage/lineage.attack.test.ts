@@ -82,7 +82,7 @@ describe('what events alone claim of an amount', () => {
     expect(claimed(address, [control, input, zero, unproven])).toEqual(new Map())
   })
 
-  test('and not what was left over: the other side of the selection', () => {
+  test('a claim names the first side of the selection, never the second one', () => {
     expect([...claimed(fhevm.executor, [control, zero, input, unproven]).values()]).toEqual([zero])
   })
 })
