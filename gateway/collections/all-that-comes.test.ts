@@ -53,7 +53,7 @@ test.each(cases)('money that a payer %s to its address after the end is late', a
   expect(await has()).toEqual(at)
 })
 
-test.each(cases)('money that a payer %s to a wallet is in its balance, and is no arrival', async (_, _token, pay, _from, at) => {
+test.each(cases)('money that a payer %s to a wallet is in its balance alone', async (_, _token, pay, _from, at) => {
   pay(till.address)
   await settle()
   expect(await has()).toEqual(at)
