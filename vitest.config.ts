@@ -78,14 +78,15 @@ const postgresStory = 'e2e/stories/postgres.test.ts'
 const ofWorker = ['extension/{background,intents,sites}/**/*.test.{ts,tsx}']
 const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.meta.url))
 
-/** What tests start as a process or a thread: see there. */
-const builtAssets = fileURLToPath(new URL('gateway/testing/built/assets.ts', import.meta.url))
-const startingBuilt = { resolve: { alias: [{ find: /^(\.\.?\/)+assets\.ts$/, replacement: builtAssets }] } }
-
 /** For worlds within the process of the tests. */
 const inProcess = ['gateway/testing/set-up/cheap-passwords.ts', 'gateway/testing/set-up/close-worlds.ts']
 
+/** For tests that start processes. */
+const startingBuilt = 'gateway/testing/set-up/start-built.ts'
 const madeTestnet = ['gateway/testing/set-up/made-testnet.ts']
+
+/** Node loads modules itself, in less time than Vite transforms them. Only the wallet's need Vite, for JSX. */
+const loadedByNode = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 
 const inExtension = {
   resolve: { alias: { 'webextension-polyfill': fakeBrowser } },
@@ -100,6 +101,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...loadedByNode,
           name: 'unit',
           include: ['shared/**/*.test.ts', 'gateway/**/*.test.ts'],
           exclude: ['shared/ui/**', slow, ...longOnes, ...withProcesses, ...onPostgres],
@@ -112,6 +114,7 @@ export default defineConfig({
       {
         // The same tests once more, on the other engine: what stores and what moves money.
         test: {
+          ...loadedByNode,
           name: 'postgres',
           isolate: false,
           include: [...onBothEngines, ...onPostgres],
@@ -123,14 +126,14 @@ export default defineConfig({
         },
       },
       {
-        ...startingBuilt,
         test: {
+          ...loadedByNode,
           name: 'integration',
           include: [...withProcesses, slow, 'scripts/**/*.test.ts'],
           exclude: [...onPostgres, ...longOnes],
           isolate: false,
           globalSetup: madeTestnet,
-          setupFiles: inProcess,
+          setupFiles: [startingBuilt, ...inProcess],
           ...patient,
         },
       },
@@ -149,44 +152,44 @@ export default defineConfig({
         test: { name: 'extension-worker', include: ofWorker, ...patient },
       },
       {
-        // A test that reads the wallet's table of requests loads modules that ask for a browser.
-        resolve: {
-          alias: [...startingBuilt.resolve.alias, { find: 'webextension-polyfill', replacement: fakeBrowser }],
-        },
         test: {
+          ...loadedByNode,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: ['e2e/chaos/**', proofs, postgresStory, ...longOnes, ...testsThatDrive(without)],
           isolate: false,
           globalSetup: madeTestnet,
-          setupFiles: ['gateway/testing/set-up/cheap-passwords.ts'],
+          setupFiles: [startingBuilt, 'gateway/testing/set-up/cheap-passwords.ts'],
           ...patient,
         },
       },
       {
-        ...startingBuilt,
         test: {
+          ...loadedByNode,
           name: 'proofs',
           include: [proofs],
+          setupFiles: [startingBuilt],
           ...patient,
         },
       },
       {
-        ...startingBuilt,
         test: {
+          ...loadedByNode,
           name: 'postgres-story',
           include: [postgresStory],
+          setupFiles: [startingBuilt],
           ...patient,
         },
       },
       {
-        ...startingBuilt,
         test: {
+          ...loadedByNode,
           name: 'chaos',
+          isolate: false,
           include: ['e2e/chaos/**/*.test.ts'],
           exclude: longOnes,
           globalSetup: ['e2e/chaos/gateways/build.ts'],
-          setupFiles: ['gateway/testing/set-up/cheap-passwords.ts'],
+          setupFiles: [startingBuilt, 'gateway/testing/set-up/cheap-passwords.ts'],
           ...patient,
         },
       },

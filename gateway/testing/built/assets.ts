@@ -12,7 +12,7 @@ const isBuilt = process.env.SOTTO_TEST_BUILD === '1'
 /** The command, as a file for Node. */
 export const command = isBuilt ? asset('../dist/bin.mjs') : asset('main.ts')
 
-/** In place of that in `gateway/assets.ts`, as `vitest.config.ts` has it. */
+/** In place of that in `gateway/assets.ts`, as `in-place.ts` has it. */
 export function entry(name: string): string {
   return isBuilt ? join(asset('../dist'), `${name}.js`) : inSource(name)
 }
