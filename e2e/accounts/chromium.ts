@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright'
+import { isBrief } from '../../gateway/testing/how-often.ts'
 import { systemBrowser } from '../../scripts/browsers/browsers.mjs'
 
 const found = systemBrowser('chromium')
@@ -9,6 +10,9 @@ export function chromiumOptions(): LaunchOptions {
   return { headless: true, ...(found === undefined ? {} : { executablePath: found }) }
 }
 
+/** To draw what moves takes a fifth of the time of the processor. Before a release it moves. */
+export const motion = { reducedMotion: isBrief ? 'reduce' : 'no-preference' } as const
+
 /** For what hangs. */
 const WAIT_MS = 240_000
 
@@ -17,7 +21,7 @@ export async function launchChromium(): Promise<Browser> {
   const browser = await chromium.launch(chromiumOptions())
   const open = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
-    const context = await open(options)
+    const context = await open({ ...motion, ...options })
     context.setDefaultTimeout(WAIT_MS)
     return context
   }

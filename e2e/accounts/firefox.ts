@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isBrief } from '../../gateway/testing/how-often.ts'
 import { systemBrowser } from '../../scripts/browsers/browsers.mjs'
 import { until } from '../extension/harness/until.ts'
 
@@ -43,6 +44,7 @@ export async function launchFirefox(
     'network.captive-portal-service.enabled': false,
     'network.connectivity-service.enabled': false,
     'browser.aboutwelcome.enabled': false,
+    'ui.prefersReducedMotion': Number(isBrief),
     ...more,
   }
   const lines = Object.entries(prefs).map(

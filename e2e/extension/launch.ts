@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright'
 import { CHROME_ID, CHROME_ORIGIN } from '#shared/extension-identity.ts'
 import { folders } from '../../scripts/extension/files.ts'
-import { chromiumOptions, untilInstalled } from '../accounts/chromium.ts'
+import { chromiumOptions, motion, untilInstalled } from '../accounts/chromium.ts'
 import { listen } from '../accounts/heard.ts'
 
 export type Launch = {
@@ -35,6 +35,7 @@ export async function launchWallet({
   const context = await chromium.launchPersistentContext(profile, {
     ...chromiumOptions(),
     ...options,
+    ...motion,
     viewport: null,
     args: [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`, ...args],
   })
