@@ -10,7 +10,7 @@ export function chromiumOptions(): LaunchOptions {
   return { headless: true, ...(found === undefined ? {} : { executablePath: found }) }
 }
 
-/** To draw what moves takes a fifth of the time of the processor. Before a release it moves. */
+/** Pages move in the run of a release alone: to draw that takes a fifth of the processor's time. */
 export const motion = { reducedMotion: isBrief ? 'reduce' : 'no-preference' } as const
 
 /** For what hangs. */
