@@ -6,6 +6,7 @@ import '../built/in-place.ts'
 /** For a whole run: the folder of a test-net that has made its chain, of which most test-nets get a copy. */
 export default async function setUp(): Promise<(() => void) | undefined> {
   if (process.env.SOTTO_TEST_BUILD !== '1') return undefined
+  // Not above: the hook acts on what is loaded after it.
   const { controlsOf } = await import('../../testnet/controls.ts')
   const { MADE_TESTNET, spawnTestNet } = await import('../../testnet/test-kit.ts')
   const folder = mkdtempSync(join(tmpdir(), 'sotto-made-testnet-'))
