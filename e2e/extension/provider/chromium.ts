@@ -55,7 +55,14 @@ export async function chromiumStage(options: { hosts?: string[]; direct?: boolea
 function tabIn(page: Page): Tab {
   return {
     run: <T>(code: string) => page.evaluate(code) as Promise<T>,
-    press: (name) => page.getByRole('button', { name }).click(),
+    async press(name) {
+      const button = page.getByRole('button', { name })
+      await button.waitFor()
+      // An answer may close its window before the browser has said that it was pressed.
+      await button.click().catch((error: unknown) => {
+        if (!page.isClosed()) throw error
+      })
+    },
     async shows(text) {
       const look = page.locator('body').filter({ hasText: text })
       await look.waitFor()

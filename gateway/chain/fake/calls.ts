@@ -72,10 +72,10 @@ function tailIn({ data }: Pick<Call, 'data'>): Hex {
   return `0x${data.slice(2 + 2 * lengthIn(data))}`
 }
 
-/** How many bytes of it are the action: flat JSON, which ends with its first bracket. */
+/** How many bytes of it are the action: flat JSON, which ends with its first bracket. A tag alone may begin with one too. */
 function lengthIn(data: Hex): number {
   const bytes = Buffer.from(data.slice(2), 'hex')
-  return bytes[0] === '{'.charCodeAt(0) ? bytes.indexOf('}') + 1 : 0
+  return bytes.indexOf('{"') === 0 ? bytes.indexOf('}') + 1 : 0
 }
 
 /** A request as signed bytes: `untagged`, without what stands behind the call. */
