@@ -36,7 +36,7 @@ const onBothEngines = [
   ),
   // Cards are the same whatever keeps them.
   'gateway/wallets/!(address-cards).test.ts',
-  'gateway/batches/{batches,policies}.test.ts',
+  'gateway/batches/{batches,policies,retries}.test.ts',
   'gateway/recovery/**/*.test.ts',
   'gateway/legs/{taken-nonces,tags/begin-store}.test.ts',
   'gateway/transactions/{store,totals,mined-again,payouts/remined-burns}.test.ts',
@@ -54,7 +54,7 @@ const onBothBeforeRelease = [
   'gateway/webhooks/deliver/{rules,redeliver,after-outage,left-behind}.test.ts',
   'gateway/webhooks/receiver/receive.test.ts',
   'gateway/policies/{policies,table,oracle.attack}.test.ts',
-  'gateway/batches/policies.test.ts',
+  'gateway/batches/{batches,policies}.test.ts',
   'gateway/http/http.test.ts',
   'gateway/contacts/contacts.attack.test.ts',
   'gateway/auth/manage/**/*.test.ts',

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +30,18 @@ export function notYet(error: unknown): false {
   return false
 }
 
+/** The release of the machine's Firefox, such as 140; not a number where it does not say. */
+export function firefoxVersion(): number {
+  const { stdout } = spawnSync(firefoxPath(), ['--version'], { encoding: 'utf8' })
+  return Number(/ (\d+)\./.exec(stdout)?.[1])
+}
+
+function firefoxPath(): string {
+  const path = systemBrowser('firefox')
+  if (path === undefined) throw new Error('Firefox is not there: `node scripts/browsers/browsers.mjs` says why')
+  return path
+}
+
 /** `uuids` gives extensions the internal name that Firefox would make up otherwise; `more` is set as in `about:config`. */
 export async function launchFirefox(
   uuids: Record<string, string>,
@@ -51,8 +63,6 @@ export async function launchFirefox(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
-  const binary = systemBrowser('firefox')
-  if (binary === undefined) throw new Error('Firefox is not there: `node scripts/browsers/browsers.mjs` says why')
   const args = [
     '--headless',
     '--no-remote',
@@ -61,7 +71,7 @@ export async function launchFirefox(
     '--remote-debugging-port=0',
     '--remote-allow-system-access',
   ]
-  const child = spawn(binary, [...args, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const child = spawn(firefoxPath(), [...args, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   const ended = new Promise<never>((_resolve, reject) => {
     child.once('exit', (code, signal) => reject(new FirefoxGone(`Firefox ended with ${code ?? signal}`)))
     child.once('error', (error) => reject(new FirefoxGone(error.message)))

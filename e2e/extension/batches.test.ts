@@ -6,6 +6,7 @@ import { begunIn } from '#gateway/batches/run/lane.ts'
 import { round } from '#gateway/batches/run/run-batches.ts'
 import { createTester, type Tester, walletWithMoney } from '#gateway/testing/test-world.ts'
 import { round as workerRound } from '#gateway/transactions/worker.ts'
+import { isLong } from '../../gateway/testing/how-often.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
 import { fileOf, type Hands, handsOn } from './hands.ts'
@@ -178,7 +179,7 @@ test('a draft that is thrown away is never paid, and no screen had a flaw', asyn
   expect(flaws).toEqual([])
 })
 
-describe('on a way that is slow', () => {
+describe.each(isLong ? ['a way that is slow'] : [])('on %s', () => {
   let other: Tester
   let till: { id: string }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isLong } from '../../gateway/testing/how-often.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { releaseTest } from '../release-test.ts'
 import { handsOn } from './hands.ts'
@@ -151,7 +152,7 @@ describe('it locks', () => {
   })
 })
 
-describe('wrong passwords', () => {
+describe.each(isLong ? ['wrong'] : [])('%s passwords', () => {
   const wrong = () => wallet.unlock('not the password')
   const lastTried = (ms: number) =>
     wallet.run(`chrome.storage.local.get('attempts').then(({ attempts }) =>

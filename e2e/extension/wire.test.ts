@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, walletWithMoney } from '#gateway/testing/test-world.ts'
 import { READS_PER_WINDOW } from '#shared/limits.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
+import { releaseTest } from '../release-test.ts'
 import { handsOn } from './hands.ts'
 import { isMoneyCall, type Payment, payment } from './harness/payments.ts'
 import { until } from './harness/until.ts'
@@ -124,7 +125,7 @@ describe('a look costs little', () => {
   /** A forced read waits for one under way. */
   const readToTheEnd = () => wallet.ask('gateway.refresh', { profileId, force: true })
 
-  test(`popup and dashboard, open together for ${SECONDS} s, stay far below the limit`, async () => {
+  releaseTest(`popup and dashboard, open together for ${SECONDS} s, stay far below the limit`, async () => {
     flush()
     const both = [await wallet.open('popup.html'), await wallet.open('dashboard.html')]
     for (const page of both) await handsOn(page).at('Home')

@@ -3,7 +3,7 @@ import { repeated } from '../../../gateway/testing/how-often.ts'
 import type { Mode } from '../stage.ts'
 import { readByTwo } from './readers.ts'
 
-const TIMES = repeated(100)
+const TIMES = repeated(30)
 
 test.each<Mode>(['backed', 'float'])(
   `two simultaneous readers of a redeem that is settling pay once, ${TIMES} times over, %s`,

@@ -1,6 +1,6 @@
 import { FIREFOX_ID } from '#shared/extension-identity.ts'
 import { permissionPattern } from '../../../extension/gateway/origin.ts'
-import { type Firefox, FirefoxGone, launchFirefox } from '../../accounts/firefox.ts'
+import { type Firefox, FirefoxGone, firefoxVersion, launchFirefox } from '../../accounts/firefox.ts'
 import { builtExtension } from '../harness/build.ts'
 import { until } from '../harness/until.ts'
 import { type Stage, stageOn, type Tab } from './stage.ts'
@@ -69,8 +69,12 @@ async function chromeOf(firefox: Firefox): Promise<(code: string) => Promise<unk
   return (code) => evaluate(firefox, window.context, code)
 }
 
+/** The last release that does not know `moz:scope`, as was tried. */
+const SCOPELESS = 140
+
 /** Whether this Firefox lets a test into its own window. Releases that do not know `moz:scope` list pages all the same. */
 export async function letsIntoWindow(): Promise<boolean> {
+  if (firefoxVersion() <= SCOPELESS) return false
   const firefox = await launchFirefox({})
   try {
     const page = await until('a page', async () => (await contextsOf(firefox))[0])
