@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { isLong, repeated } from '../../gateway/testing/how-often.ts'
+import { repeated } from '../../gateway/testing/how-often.ts'
 import { killRun } from './scenes/kill-run.ts'
-import { restoreRun } from './scenes/restore-run.ts'
 import { inWords, told } from './scenes/told.ts'
 
 const { say, random, context } = told()
@@ -14,12 +13,4 @@ test('kills during money traffic lose nothing and pay nothing twice', { timeout:
   expect(inWords(findings), context()).toEqual([])
   expect(done.count).toBeGreaterThanOrEqual(kills)
   expect(findings.settled).toBeGreaterThan(10)
-})
-
-/** Where the operator's own money pays: `npm run chaos -- --restores` goes through both modes. */
-test('backups put back during money traffic pay nothing twice', { timeout: repeated(600_000) }, async () => {
-  const plan = { mode: 'float', restores: isLong ? 20 : 1, until: performance.now() + HANG_MS } as const
-  const { restores, findings } = await restoreRun({ ...plan, random: random('float'), say })
-  expect(inWords(findings), context()).toEqual([])
-  expect(restores.count).toBeGreaterThan(0)
 })

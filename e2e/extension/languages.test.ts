@@ -151,7 +151,7 @@ async function see(screen: string): Promise<void> {
   await tab.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
-describe.each(isLong ? ['de', 'es', 'fr'] : ['de'])('in %s, on the screens that came later', (language) => {
+describe.each(isLong ? ['de', 'es', 'fr'] : [])('in %s, on the screens that came later', (language) => {
   test('nothing overflows, and amounts have a comma', async () => {
     await speak(language)
     const flaws: string[] = []

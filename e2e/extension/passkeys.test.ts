@@ -158,7 +158,8 @@ describe('a payment that a policy sends to a person', () => {
   })
 
   /** Pays in the colleague's browser, as a person does. */
-  async function theyPay(at: Page, amount: string) {
+  async function theyPay(amount: string) {
+    const [at = await colleague.open('dashboard.html')] = colleague.context().pages().slice(-1)
     await at.evaluate((to) => location.assign(to), `#/send?wallet=${payer}`)
     await theirs.at('Send')
     await theirs.type('Address of the recipient', BOB)
@@ -168,36 +169,32 @@ describe('a payment that a policy sends to a person', () => {
     await theirs.press('Confirm and send')
   }
 
-  releaseTest(
-    'that a colleague asked for in another browser is approved here, and stands in both as it is now',
-    async () => {
-      colleague = await openWallet({ direct: true })
-      await colleague.give(gateway.origin)
-      await colleague.create()
-      await colleague.ask('profile.add', { origin: gateway.origin, name: 'Office', apiKey: gateway.tester.apiKey })
-      const there = await colleague.open('dashboard.html')
-      theirs = handsOn(there)
-      await theirs.at('Home')
-      await theyPay(there, '4')
-      await theirs.sees('Waits for approval')
-      const inbox = await colleague.open('dashboard.html#/approvals')
-      const waiting = inbox.getByRole('list', { name: 'Payments that wait' }).getByRole('link')
-      await expect.poll(() => waiting.count()).toBe(2)
-      const { approvals } = await gateway.tester.api.listApprovals({})
-      await open(approvals.find(({ transaction }) => transaction.amount === '4')?.transaction.id)
-      await hands.press('Approve')
-      await hands.hears('Approved. The payment is on its way.')
-      await expect.poll(arrived).toBe(6_000_000n)
-      await expect.poll(() => waiting.count()).toBe(1)
-      await inbox.close()
-      await theirs.sees(/^Settled$/)
-    },
-  )
+  releaseTest('that a colleague asked for elsewhere is approved here, and stands in both as it is now', async () => {
+    colleague = await openWallet({ direct: true })
+    await colleague.give(gateway.origin)
+    await colleague.create()
+    await colleague.ask('profile.add', { origin: gateway.origin, name: 'Office', apiKey: gateway.tester.apiKey })
+    const there = await colleague.open('dashboard.html')
+    theirs = handsOn(there)
+    await theirs.at('Home')
+    await theyPay('4')
+    await theirs.sees('Waits for approval')
+    const inbox = await colleague.open('dashboard.html#/approvals')
+    const waiting = inbox.getByRole('list', { name: 'Payments that wait' }).getByRole('link')
+    await expect.poll(() => waiting.count()).toBe(2)
+    const { approvals } = await gateway.tester.api.listApprovals({})
+    await open(approvals.find(({ transaction }) => transaction.amount === '4')?.transaction.id)
+    await hands.press('Approve')
+    await hands.hears('Approved. The payment is on its way.')
+    await expect.poll(arrived).toBe(6_000_000n)
+    await expect.poll(() => waiting.count()).toBe(1)
+    await inbox.close()
+    await theirs.sees(/^Settled$/)
+  })
 
   releaseTest('is told in a browser that did not ask for it', async () => {
     await turnNotificationsOn(colleague)
-    const [at = await colleague.open('dashboard.html')] = colleague.context().pages().slice(-1)
-    await theyPay(at, '5')
+    await theyPay('5')
     await theirs.sees('Waits for approval')
     const { transaction } = await gateway.tester.api.transfer({ walletId: payer, amount: '6', to: BOB })
     await rings(colleague, 'it is told', async () => (await told(colleague)).length > 0)
@@ -216,18 +213,16 @@ describe('a payment that a policy sends to a person', () => {
       await hands.hears('The policy is saved.')
     }
     await change('Allow nothing', 'Everything → Nothing')
-    const [there = await colleague.open('dashboard.html')] = colleague.context().pages().slice(-1)
-    await theyPay(there, '0.5')
+    await theyPay('0.5')
     await theirs.sees(/Not allowed by the account.s policy \(verbs\)\. Nothing was sent\./)
-    const { tester } = gateway
     for (const verb of ['fund', 'mint', 'transfer', 'redeem']) {
       const body = { walletId: payer, amount: '0.5', ...(verb === 'transfer' && { to: BOB }) }
-      const { error } = (await (await tester.ask('POST', `/${verb}`, body)).json()) as { error?: object }
+      const { error } = (await (await gateway.tester.ask('POST', `/${verb}`, body)).json()) as { error?: object }
       expect(error, verb).toMatchObject({ code: 'policy_denied', details: { rule: 'verbs' } })
     }
     expect(arrived()).toBe(6_000_000n)
     await change('Remove the policy', 'This lets more pass than before')
-    await theyPay(there, '0.5')
+    await theyPay('0.5')
     await theirs.sees(/^Settled$/)
     expect(arrived()).toBe(6_500_000n)
   })
