@@ -29,11 +29,10 @@ export async function afterLock(): Promise<void> {
   await schedule()
 }
 
-/** On an alarm or after a restart: lock where it is time, else go on. */
+/** On an alarm or after a restart: lock where it is time, else go on. Pages hear of their payments also while it is locked. */
 export async function wake(): Promise<void> {
-  if (await lockIfDue(Date.now())) return clearIfLocked().then(schedule)
-  await schedule()
-  await resume()
+  if (await lockIfDue(Date.now())) await clearIfLocked().then(schedule)
+  else await schedule().then(resume)
   await tellPayments()
 }
 

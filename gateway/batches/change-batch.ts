@@ -3,6 +3,7 @@ import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { MARK } from '../db/schema/marks.ts'
+import { reconciling } from '../legs/reconciling/account-for-nonces.ts'
 import { holdsApprovals } from '../payments/submit/waiting.ts'
 import { markOf } from '../transactions/states.ts'
 import { findTransaction } from '../transactions/store.ts'
@@ -14,6 +15,7 @@ import { ownBatch } from './own-batches.ts'
 import { cancelWaiting, countedOf, insertRows, noteRetry, type Row, rowsAfter, sealRow } from './rows-store.ts'
 import { type Batch, type BatchChange, changeTotals, moveBatch } from './store.ts'
 import { added, movedAll, rowsOf, type Totals } from './totals.ts'
+import { unknownSender } from './unknown-sender.ts'
 
 /**
  * Pays the rows of a draft, in the name of this caller. A second click changes nothing. Throws `batch_conflict` where a batch that
@@ -78,7 +80,10 @@ export async function cancelBatch(world: World, caller: Caller, id: string): Pro
   })
 }
 
-/** New rows for those that failed and provably moved nothing, each once. The batch goes on with them. */
+/**
+ * New rows for those that failed and provably moved nothing, each once. The batch goes on with them. Throws `reconciling` where a
+ * restored database may lack the payment of one.
+ */
 export async function retryBatch(world: World, caller: Caller, id: string): Promise<Batch> {
   const { keys } = world
   const batch = await ownBatch(world, caller, id)
@@ -112,9 +117,11 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
   return ownBatch(world, caller, id)
 }
 
-/** A row without a transaction was refused before anything was signed. */
-async function movedNothing({ db, keys }: World, { id, accountId }: Row): Promise<boolean> {
-  const transaction = await findTransaction(db, keys, id, accountId)
+/** A row without a transaction was refused before anything was signed, once all that was signed is known. */
+async function movedNothing(world: World, row: Row): Promise<boolean> {
+  const sender = await unknownSender(world, row)
+  if (sender !== undefined) throw reconciling(sender)
+  const transaction = await findTransaction(world.db, world.keys, row.id, row.accountId)
   return transaction === undefined || (transaction.status === 'FAILED' && markOf(transaction.state) === MARK.none)
 }
 

@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Policy } from '#shared/model/policy.ts'
 import { createApp } from '../app.ts'
+import type { Sent } from '../chain/fake/ledger.ts'
 import { copySqlite } from '../db/copy.ts'
-import type { Database } from '../db/database.ts'
+import { atomically, type Database } from '../db/database.ts'
 import { openSqlite } from '../db/sqlite.ts'
+import { noteRestore } from '../legs/reconciling/restores-store.ts'
+import { setPolicy } from '../policies/store.ts'
 import {
   createTester,
   createTestWorld,
@@ -55,17 +59,18 @@ async function stage() {
     amount: '0.01',
     to: addressOf(index),
   }))
-  const begin = async () => {
+  const begin = async (isAway = false) => {
     await data.destroy()
     data = openSqlite(file)
     const reborn = { memory: createMemory(), locks: createLocks(), singleFlight: createSingleFlight() }
     Object.assign(world, { db: data, step() {}, ...reborn })
     tester = testerOf(tester, createApp(world))
-    await reconcileAtStart(world, 'none')
+    if (!isAway) await reconcileAtStart(world, 'none')
   }
   return {
     world,
     api: () => tester.api,
+    accountId: tester.accountId,
     rows,
     begin,
     backUp() {
@@ -73,10 +78,11 @@ async function stage() {
       copySqlite(file, backup)
       return backup
     },
-    async restore(backup: string) {
+    /** `isAway`: the gateway starts while the chain cannot be asked. */
+    async restore(backup: string, isAway = false) {
       file = join(folder, `${world.newId()}.db`)
       copySqlite(backup, file)
-      await begin()
+      await begin(isAway)
     },
   }
 }
@@ -175,4 +181,60 @@ test('what a restore had forgotten and a person cancelled is shown as paid once 
     [{ status: 'SETTLED', rows: ROWS, amounts: [{ token: 'cSTABLE', amount: '0.12' }] }],
   ])
   requirePaidOnce(world)
+})
+
+/** From now on no payment of the account passes by its policy. */
+const allowNothing = (world: TestWorld, accountId: string) =>
+  atomically(world.db, (db) => setPolicy(db, world.keys, 'account', accountId, Policy.parse({ verbs: [] })))
+
+describe('what a restore had forgotten and a policy would refuse by now', () => {
+  /**
+   * A batch that was paid after the backup, asked for again. `away`: the chain cannot be asked from the restore on. `hidden`: no
+   * node shows what was sent, until it is taken.
+   */
+  async function forgotten(by: 'away' | 'hidden') {
+    const { world, api, rows, backUp, restore, accountId } = await stage()
+    const lost: Sent[] = []
+    const { id } = (await api().createBatch({ rows }, { idempotencyKey: 'payroll' })).batch
+    const backup = backUp()
+    if (by === 'hidden')
+      world.chain.faults.broadcast = (sent) => {
+        lost.push(sent)
+        return 'lost'
+      }
+    await api().startBatch({ id })
+    for (let rounds = 0; rounds < 5; rounds++) await aRound(world)
+    delete world.chain.faults.broadcast
+    world.chain.faults.chainAway = by === 'away'
+    await restore(backup, by === 'away')
+    await noteRestore(world.db, world.clock.now())
+    await allowNothing(world, accountId)
+    await api().startBatch({ id })
+    return { world, api, id, lost, accountId }
+  }
+  const progressOf = async ({ api, id }: Awaited<ReturnType<typeof forgotten>>) =>
+    (await api().getBatch({ id })).batch.progress.map(({ status, rows }) => [status, rows])
+
+  test('waits while the chain cannot be asked, and is shown as paid', async () => {
+    const scene = await forgotten('away')
+    for (let rounds = 0; rounds < 3; rounds++) await aRound(scene.world).catch(() => undefined)
+    expect(await progressOf(scene)).toEqual([['WAITING', ROWS]])
+    scene.world.chain.faults.chainAway = false
+    await runToEnd(scene.world, scene.api, scene.id)
+    expect(await progressOf(scene)).toEqual([['SETTLED', ROWS]])
+    requirePaidOnce(scene.world)
+  })
+
+  test('is not tried again once it is mined, and its rows say so', async () => {
+    const scene = await forgotten('hidden')
+    const { world, api, id, lost } = scene
+    await runToEnd(world, api, id)
+    expect(await progressOf(scene)).toEqual([['FAILED', ROWS]])
+    for (const sent of lost) world.chain.ledger.take(sent)
+    await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', scene.accountId, null))
+    await api().retryBatch({ id })
+    for (let rounds = 0; rounds < 5; rounds++) await aRound(world)
+    expect(await progressOf(scene)).toEqual([['SETTLED', ROWS]])
+    requirePaidOnce(world)
+  })
 })

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
 import { atomically } from '../db/database.ts'
-import { alice, count, draft, read, rowsTo, runToEnd, runUntil, setUpEach, start, world } from './batches-fixture.ts'
+import {
+  alice,
+  count,
+  draft,
+  read,
+  rowsOf,
+  rowsTo,
+  runToEnd,
+  runUntil,
+  setUpEach,
+  start,
+  world,
+} from './batches-fixture.ts'
 import { pauseRestored } from './pause-restored.ts'
+import { follow } from './run/follow.ts'
 
 setUpEach()
 
@@ -20,4 +33,17 @@ test('what a restore has paused is not paid until a person resumes it', async ()
   await alice.api.resumeBatch({ id })
   const ended = await runToEnd(id)
   expect([count(ended, 'SETTLED'), ended.reason]).toEqual([20, null])
+})
+
+test('a payment that came back for a row which has a flaw by now stays a single one, of which a new draft tells', async () => {
+  const { id } = await draft({ rows: rowsTo(1) })
+  await start(id)
+  await runToEnd(id)
+  const [row] = await rowsOf(id)
+  await world.db.updateTable('batchRows').set({ status: 'INVALID' }).execute()
+  await world.db.updateTable('transactions').set({ batchId: null, rebuiltAt: world.clock.now() }).execute()
+  await follow(world)
+  const { transaction } = await alice.api.getTransaction({ id: row?.transactionId ?? '' })
+  expect(transaction.batchId ?? null).toBe(null)
+  expect((await draft({ rows: rowsTo(1) })).report).toMatchObject({ duplicates: 1 })
 })

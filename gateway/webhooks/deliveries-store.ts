@@ -90,9 +90,9 @@ export async function noteTry(db: Db, { webhookId, eventId }: DeliveryRow, tried
   return numUpdatedRows > 0n
 }
 
-/** What waits for a time is due now: not what waits for an earlier event. `afresh`: its three days begin again. */
+/** What waits for a time is due now: not what waits for an earlier event. `afresh`: its tries and three days begin again. */
 export async function releaseAll(db: Db, webhookId: string, now: number, afresh: boolean): Promise<void> {
-  const set = db.updateTable('webhookDeliveries').set({ nextAt: now, ...(afresh && { firstAt: null }) })
+  const set = db.updateTable('webhookDeliveries').set({ nextAt: now, ...(afresh && { tries: 0, firstAt: null }) })
   await set.where('webhookId', '=', webhookId).where(isWaiting).where('nextAt', 'is not', null).execute()
 }
 

@@ -160,7 +160,7 @@ export const batchEndpoints = {
     path: '/batches/{id}/retry',
     summary: 'Pay once more, as new rows, those that failed and provably moved nothing',
     event: 'batch.retried',
-    refusals: ['not_found', 'batch_conflict'],
+    refusals: ['not_found', 'batch_conflict', 'reconciling'],
   },
 } as const satisfies Record<string, Endpoint>
 

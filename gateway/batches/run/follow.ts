@@ -34,7 +34,7 @@ async function moveEnded({ db, keys, clock }: World, batchId: string, ended: rea
   })
 }
 
-/** After a restore rows wait, or were cancelled meanwhile, whose payments the chain has: they come back, and have their rows again. */
+/** After a restore rows wait, or were cancelled or refused meanwhile, whose payments the chain has: they come back, and have their rows again. */
 async function adoptRebuilt(world: World): Promise<void> {
   for (const row of await rebuiltRows(world.db, world.keys, sayAltered(world)))
     await unlessAltered(world, row.batchId, () => adoptRow(world, row))
@@ -43,7 +43,7 @@ async function adoptRebuilt(world: World): Promise<void> {
 async function adoptRow({ db, keys, clock }: World, row: Row): Promise<void> {
   await atomically(db, async (trx) => {
     await nameBatch(trx, row)
-    const before = ['WAITING', 'CANCELLED'].includes(row.status) && row.status
+    const before = ['WAITING', 'CANCELLED', 'FAILED'].includes(row.status) && row.status
     if (before === false || !(await moveRow(trx, keys, row.id, [before], 'PENDING'))) return
     const change = (sums: Totals) => moved(sums, before, 'PENDING', countedOf(row))
     await changeTotals(trx, keys, row.batchId, change, { now: clock.now() })

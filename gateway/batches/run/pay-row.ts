@@ -7,11 +7,13 @@ import { atomically, type Db } from '../../db/database.ts'
 import { once } from '../../idempotency/once.ts'
 import { WouldRevert } from '../../legs/prepare.ts'
 import { transfer } from '../../payments/transfer.ts'
+import { findTransaction } from '../../transactions/store.ts'
 import type { World } from '../../world/world.ts'
 import { rowKey } from '../identity.ts'
 import { countedOf, isRunning, moveRow, type Row } from '../rows-store.ts'
 import { changeTotals, type Reason } from '../store.ts'
 import { moved } from '../totals.ts'
+import { unknownSender } from '../unknown-sender.ts'
 import { isAway } from './lane.ts'
 
 /**
@@ -130,7 +132,13 @@ async function outcomeOf(world: World, row: Row, error: unknown, isShared: boole
   return stuck === undefined ? fail(world, row, textOf(error)) : { is: 'stuck', reason: stuck }
 }
 
+/** No row says that nothing was sent for it while a restored database may lack its payment. */
 async function fail(world: World, row: Row, message: string): Promise<Outcome> {
+  if ((await unknownSender(world, row)) !== undefined) return { is: 'later', reason: 'reconciling' }
+  if ((await findTransaction(world.db, world.keys, row.id, row.accountId)) !== undefined) {
+    await adopt(world, row)
+    return { is: 'paid' }
+  }
   await moveWithSums(world, row, 'FAILED', message)
   return { is: 'failed' }
 }

@@ -88,6 +88,8 @@ const rebuilt = prepared((db, at: { most: number }) =>
     .selectAll('batchRows')
     // As the index says it.
     .where(sql<boolean>`transactions.rebuilt_at is not null and transactions.batch_id is null`)
+    // A row with a flaw says nothing of what it pays: its payment stays a single one, which a draft is compared with.
+    .where('batchRows.status', '<>', 'INVALID')
     .limit(at.most),
 )
 

@@ -48,6 +48,22 @@ describe('after an outage', () => {
     expect((await deliveries()).map(({ state }) => state)).toEqual(Array(5).fill('delivered'))
   })
 
+  test('of days an event that another address refuses once is tried again in seconds, as a new one is', async () => {
+    answer(() => answered(500))
+    await happens(['a', 'received'])
+    for (let days = 0; days < 12; days++) {
+      await deliver()
+      world.clock.pass(2 * DAY)
+    }
+    await alice.api.patchWebhook({ id, url: ELSEWHERE })
+    answer(() => answered(429))
+    await deliver()
+    answer(() => answered(200))
+    world.clock.pass(MINUTE)
+    await deliver()
+    expect(await deliveries()).toMatchObject([{ state: 'delivered' }])
+  })
+
   test('of hours the events of one payment go out one after the other', async () => {
     answer(() => answered(500))
     await happens(['a', 'received'], ['b', 'received'], ['a', 'paid'], ['b', 'paid'], ['a', 'expired'])

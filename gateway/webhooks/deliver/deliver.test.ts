@@ -246,6 +246,20 @@ test('a gateway that was away for four days has told all of it before the news a
   ])
 })
 
+test('what happens all the time keeps no event back', async () => {
+  await happens(['first', 'paid'])
+  const { sharedNow } = world
+  let more = 0
+  // While a piece of the news is spread, something else happens.
+  world.sharedNow = async (db) => {
+    if (db === world.db && received.length === 0 && more < 50) await happens([`${++more}`, 'paid'])
+    return sharedNow(db)
+  }
+  await deliver()
+  expect(more).toBeLessThan(10)
+  expect(told()[0]).toEqual(['request.paid', 'first'])
+})
+
 test('killed between a delivery and its record: it comes again, under the same ID, and nothing else does', async () => {
   await happens(['a', 'received'], ['a', 'paid'], ['b', 'paid'])
   const { promise: never } = Promise.withResolvers<Posted>()

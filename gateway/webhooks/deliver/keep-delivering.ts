@@ -36,12 +36,16 @@ export function createDeliverer(world: World): Deliverer {
     }
   }
 
+  async function beginDue(): Promise<void> {
+    const doubtful = [...busy.values()].filter(Boolean).length
+    await begin(false, AT_ONCE - busy.size)
+    await begin(true, Math.min(DOUBTFUL_AT_ONCE - doubtful, AT_ONCE - busy.size))
+  }
+
   return {
     async look() {
-      await spreadNews(world)
-      const doubtful = [...busy.values()].filter(Boolean).length
-      await begin(false, AT_ONCE - busy.size)
-      await begin(true, Math.min(DOUBTFUL_AT_ONCE - doubtful, AT_ONCE - busy.size))
+      await spreadNews(world, beginDue)
+      await beginDue()
     },
     async ended() {
       while (busy.size > 0) await Promise.all(busy.keys())

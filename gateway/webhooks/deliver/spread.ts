@@ -19,9 +19,9 @@ type Told = { row: OutboxRow; type: NonNullable<ReturnType<typeof eventTypeOf>> 
 
 /**
  * Makes deliveries of all news, each once: a webhook's position moves in the database transaction that makes them. True where
- * it came to the end.
+ * it came to the end, of which there is none while more happens all the time: `afterEach` piece of it the deliveries are there.
  */
-export async function spreadNews(world: World): Promise<boolean> {
+export async function spreadNews(world: World, afterEach = async () => {}): Promise<boolean> {
   for (;;) {
     const { webhooks: behind, altered } = await listBehind(world.db, world.keys, WEBHOOKS_AT_ONCE)
     if (behind.length + altered.length === 0) return true
@@ -35,6 +35,7 @@ export async function spreadNews(world: World): Promise<boolean> {
       pieces.set(name, piece)
       await spreadOne(world, webhook, await piece)
     }
+    await afterEach()
   }
 }
 

@@ -3,6 +3,7 @@ import { intents } from '../../../intents/kept.ts'
 import { codes } from '../../../provider/protocol.ts'
 import { calm } from '../../../testing/calm.ts'
 import { unlock } from '../../../testing/open-wallet.ts'
+import { unlocked } from '../../../vault/state.ts'
 import { grants } from '../../grants.ts'
 import {
   address,
@@ -141,6 +142,17 @@ describe('once paid', () => {
     await world.ask('vault.lock')
     resolve()
     expect((await answer).value).toEqual({ status: 'submitted' })
+  })
+
+  test('a worker that starts while the wallet is locked tells the site so much, too', async () => {
+    at.hold = new Promise(() => {})
+    const { page } = await asked()
+    await consent()
+    await until(() => expect(at.paid).toHaveLength(1))
+    world.kill()
+    await unlocked.set(null)
+    await world.worker()
+    await until(() => expect(answers(page)).toMatchObject([{ value: { status: 'submitted' } }]))
   })
 
   test('a site that floods with it is told to wait', async () => {
