@@ -3,7 +3,7 @@ import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { MARK } from '../db/schema/marks.ts'
-import { reconciling } from '../legs/reconciling/account-for-nonces.ts'
+import { isRestoredSince, POOL_MS } from '../legs/reconciling/restores-store.ts'
 import { holdsApprovals } from '../payments/submit/waiting.ts'
 import { markOf } from '../transactions/states.ts'
 import { findTransaction } from '../transactions/store.ts'
@@ -13,13 +13,15 @@ import { alikeStartedSince } from './draft/earlier-store.ts'
 import { alikeOf, rowId } from './identity.ts'
 import { ownBatch } from './own-batches.ts'
 import { cancelWaiting, countedOf, insertRows, noteRetry, type Row, rowsAfter, sealRow } from './rows-store.ts'
+import { waitingWallets } from './run/run-store.ts'
 import { type Batch, type BatchChange, changeTotals, moveBatch } from './store.ts'
 import { added, movedAll, rowsOf, type Totals } from './totals.ts'
-import { unknownSender } from './unknown-sender.ts'
+import { mayLackPayments } from './unknown-payments.ts'
 
 /**
  * Pays the rows of a draft, in the name of this caller. A second click changes nothing. Throws `batch_conflict` where a batch that
- * was started since the draft was checked pays the same, or a single payment that was made since.
+ * was started since the draft was checked pays the same, or a single payment that was made since; `reconciling` where a restored
+ * database may lack such a payment.
  */
 export async function startBatch(world: World, caller: Caller, id: string, skipFlaws: boolean): Promise<Batch> {
   const batch = await ownBatch(world, caller, id)
@@ -44,6 +46,7 @@ async function requireNotPaidSince(db: Db, { id, accountId, report }: Batch): Pr
 
 /** What a person paid singly meanwhile, since the batch did not go on, would be paid twice just so. */
 async function requireNotPaidSingly(world: World, { id, accountId, report }: Batch): Promise<void> {
+  if (await mayLackPayments(world, accountId, await waitingWallets(world.db, id))) throw beingFound()
   const rows = await paidSinglySince(world, accountId, id, Date.parse(report.at))
   if (rows > 0) throw paidSince(rows, 'a single payment that was made')
 }
@@ -89,6 +92,7 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
   const batch = await ownBatch(world, caller, id)
   if (batch.status === 'DRAFT' || batch.status === 'CANCELLED') throw conflict(batch)
   const failed = await rowsAfter(world.db, keys, id, { after: 0, most: Number.MAX_SAFE_INTEGER, status: 'FAILED' })
+  await requireAllKnown(world, batch, failed)
   const again: Row[] = []
   for (const row of failed) if (row.retriedAs === null && (await movedNothing(world, row))) again.push(row)
   if (again.length === 0) return batch
@@ -117,11 +121,28 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
   return ownBatch(world, caller, id)
 }
 
-/** A row without a transaction was refused before anything was signed, once all that was signed is known. */
-async function movedNothing(world: World, row: Row): Promise<boolean> {
-  const sender = await unknownSender(world, row)
-  if (sender !== undefined) throw reconciling(sender)
-  const transaction = await findTransaction(world.db, world.keys, row.id, row.accountId)
+/**
+ * A row that was refused has another payment by its retry. So none is tried again while nodes may show one that a restored database
+ * lacks, nor while a pool may hold one that no node shows, of a batch that was made before the restore.
+ */
+async function requireAllKnown(world: World, { accountId, createdAt }: Batch, failed: readonly Row[]): Promise<void> {
+  if (failed.length === 0) return
+  const poolsSince = Math.max(createdAt, world.clock.now() - POOL_MS)
+  const wallets = failed.map(({ walletId }) => walletId)
+  if ((await mayLackPayments(world, accountId, wallets)) || (await isRestoredSince(world.db, poolsSince)))
+    throw beingFound()
+}
+
+const beingFound = () =>
+  new Refusal('reconciling', {
+    message:
+      'Whether the chain has payments of these wallets that this gateway does not know is being found out. Nothing was sent.',
+    headers: { 'retry-after': '2' },
+  })
+
+/** A row without a transaction was refused before anything was signed. */
+async function movedNothing({ db, keys }: World, { id, accountId }: Row): Promise<boolean> {
+  const transaction = await findTransaction(db, keys, id, accountId)
   return transaction === undefined || (transaction.status === 'FAILED' && markOf(transaction.state) === MARK.none)
 }
 

@@ -1,5 +1,7 @@
 import { Refusal } from '#shared/refusal.ts'
+import { ChainUnavailable } from '../chain/port.ts'
 import { reconciling } from '../legs/reconciling/account-for-nonces.ts'
+import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
 import { walletsThatCount } from '../policies/in-force.ts'
 import { accountForAll } from '../recovery/account-for-all.ts'
 import type { World } from '../world/world.ts'
@@ -25,4 +27,15 @@ export async function requireAllCounted(world: World, draft: Draft): Promise<voi
 export async function requireKeyUnpaid(world: World, { claim, wallet, sender }: Draft): Promise<void> {
   if (claim === undefined || (await accountForAll(world, wallet.accountId, [sender]))) return
   throw reconciling(sender)
+}
+
+/**
+ * A keyed call that is refused before the chain was asked may be the repeat of a payment that a fresh restore has forgotten: nothing
+ * is said of it before that is known. Throws `reconciling` until then.
+ */
+export async function requireKeyRemembered(world: World, draft: Draft): Promise<void> {
+  if (draft.claim === undefined || !(await isFreshlyRestored(world.db, world.clock.now()))) return
+  await requireKeyUnpaid(world, draft).catch((error: unknown) => {
+    throw error instanceof ChainUnavailable ? reconciling(draft.sender) : error
+  })
 }

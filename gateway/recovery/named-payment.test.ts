@@ -1,5 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { Policy } from '#shared/model/policy.ts'
+import { atomically } from '../db/database.ts'
 import { noteRestore } from '../legs/reconciling/restores-store.ts'
+import { setPolicy } from '../policies/store.ts'
 import {
   backUp,
   begin,
@@ -71,4 +74,33 @@ test('a payment with a name of its own is not found by its key', async () => {
 test('what no payment has is said to be missing once all were found', async () => {
   await restored()
   expect(await list()).toMatchObject({ items: [], total: 0 })
+})
+
+test('its repeat is told nothing before the chain can be asked, and nothing is noted as failed', async () => {
+  const { id } = (await pay()).transaction ?? {}
+  await restored()
+  world.chain.faults.chainAway = true
+  expect(await pay()).toMatchObject({ status: 503 })
+  world.chain.faults.chainAway = false
+  expect((await pay()).transaction).toMatchObject({ id })
+  expect((await tester.api.listTransactions({})).items.filter(({ status }) => status === 'FAILED')).toEqual([])
+})
+
+test('its repeat is answered with it where a policy would refuse it by now', async () => {
+  const { id } = (await pay()).transaction ?? {}
+  await restored()
+  const nothing = Policy.parse({ verbs: [] })
+  await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', tester.accountId, nothing))
+  expect((await pay()).transaction).toMatchObject({ id })
+})
+
+test('it is found by its name beside a try that failed, since a machine was put back without a word', async () => {
+  const { id } = (await pay()).transaction ?? {}
+  await restore()
+  world.chain.faults.chainAway = true
+  const failed = (await pay()).transaction
+  expect(failed?.status).toBe('FAILED')
+  world.chain.faults.chainAway = false
+  await noteRestore(world.db, world.clock.now())
+  expect((await list()).items.map((each) => each.id)).toEqual([id, failed?.id])
 })

@@ -16,17 +16,18 @@ import type { World } from '../world/world.ts'
 import { accountForAll } from './account-for-all.ts'
 
 /**
- * A page of an account's transactions. One that is asked for by its name alone is also found where a restore has taken the name;
- * see `paymentNamed`.
+ * A page of an account's transactions. One that is asked for by its name alone is also found where a restore has taken the name,
+ * beside tries of that name that failed; see `paymentNamed`.
  */
 export async function listWithForgotten(world: World, caller: Caller, query: TransactionQuery): Promise<Page> {
   const found = await listTransactions(world, caller, query)
   const { externalId, walletId, page, pageSize, ...others } = query
   const isAlone = Object.values(others).every((value) => value === undefined)
-  if (found.total > 0 || externalId === undefined || !isAlone) return found
+  const isPaid = page > 1 || found.items.some(({ status }) => status !== 'FAILED')
+  if (isPaid || externalId === undefined || !isAlone) return found
   const named = await paymentNamed(world, caller, externalId)
   const isAsked = named !== undefined && (walletId ?? named.walletId) === named.walletId
-  return isAsked ? { items: [named], total: 1 } : found
+  return isAsked ? { items: [named, ...found.items].slice(0, pageSize), total: found.total + 1 } : found
 }
 
 /** A payment that came back from the chain has its name again with its repeat, which is the same request. */

@@ -90,10 +90,19 @@ export async function noteTry(db: Db, { webhookId, eventId }: DeliveryRow, tried
   return numUpdatedRows > 0n
 }
 
-/** What waits for a time is due now: not what waits for an earlier event. `afresh`: its tries and three days begin again. */
-export async function releaseAll(db: Db, webhookId: string, now: number, afresh: boolean): Promise<void> {
-  const set = db.updateTable('webhookDeliveries').set({ nextAt: now, ...(afresh && { tries: 0, firstAt: null }) })
+/** As it was before its first try: an earlier event of its subject may hold it. */
+export const anew = { state: 'waiting', tries: 0, firstAt: null, nextAt: null } as const
+
+/** What waits for a time is due now: not what waits for an earlier event. */
+export async function releaseAll(db: Db, webhookId: string, now: number): Promise<void> {
+  const set = db.updateTable('webhookDeliveries').set({ nextAt: now })
   await set.where('webhookId', '=', webhookId).where(isWaiting).where('nextAt', 'is not', null).execute()
+}
+
+/** What waits is as it was before its first try: due now, in order, and its tries and three days begin again. */
+export async function beginAllAnew(db: Db, webhookId: string, now: number): Promise<void> {
+  await db.updateTable('webhookDeliveries').set(anew).where('webhookId', '=', webhookId).where(isWaiting).execute()
+  await letAllGo(db, webhookId, now)
 }
 
 /** Lets go each delivery of some subjects that has to wait for no earlier event of its subject any more. */

@@ -1,10 +1,7 @@
 import { TEST_EVENT } from '#shared/model/webhook.ts'
 import type { Db } from '../db/database.ts'
 import type { DeliveryRow } from '../db/schema/webhook-rows.ts'
-import { letAllGo, letGo } from './deliveries-store.ts'
-
-/** As it was before its first try: an earlier event of its subject may hold it. */
-const anew = { state: 'waiting', tries: 0, firstAt: null, nextAt: null } as const
+import { anew, letAllGo, letGo } from './deliveries-store.ts'
 
 /** Waits again, in order. */
 export async function sendAgain(db: Db, { webhookId, eventId, subject }: DeliveryRow, now: number): Promise<void> {

@@ -132,7 +132,7 @@ export const batchEndpoints = {
     summary: 'Pay the rows of a draft. Where some have flaws, only with `skipFlaws`',
     body: z.strictObject({ skipFlaws: z.optional(z.boolean()) }),
     event: 'batch.started',
-    refusals: ['not_found', 'batch_conflict'],
+    refusals: ['not_found', 'batch_conflict', 'reconciling'],
   },
   pauseBatch: {
     ...change,

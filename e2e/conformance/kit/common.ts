@@ -176,6 +176,7 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['redeem', 'reconciling'],
   ['createWallet', 'reconciling'],
   ['listTransactions', 'reconciling'],
+  ['startBatch', 'reconciling'],
   ['retryBatch', 'reconciling'],
   // As of the payment that is approved, where the rows of that stand; `gateway/approvals/` shows that it goes on waiting.
   ['approvalOptions', 'request_ended'],

@@ -57,6 +57,19 @@ test('a payroll that a restore has forgotten is recognised when it is uploaded a
   expect([report.duplicates, new Set(report.firstDuplicates.map(({ of }) => of.transactionId)).size]).toEqual([3, 3])
 })
 
+test('one that is started before its payments had come back waits for them, and is not paid again', async () => {
+  await payAndForget()
+  world.clock.pass(DAY_MS)
+  const { id, report } = await draft()
+  expect(report.duplicates).toBe(0)
+  world.clock.pass(1_000)
+  world.chain.faults.chainAway = true
+  await expect(tester.api.startBatch({ id })).rejects.toMatchObject({ code: 'reconciling' })
+  world.chain.faults.chainAway = false
+  const started = () => tester.api.startBatch({ id }).catch(({ code }: { code: string }) => code)
+  await expect.poll(started).toBe('batch_conflict')
+})
+
 test('one that was uploaded before its payments had come back is not started', async () => {
   await payAndForget()
   world.clock.pass(DAY_MS)

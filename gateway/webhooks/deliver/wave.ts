@@ -3,6 +3,7 @@ import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
 import { countDelivery } from '../../tallies.ts'
 import type { World } from '../../world/world.ts'
 import {
+  beginAllAnew,
   dueDeliveries,
   earliestDue,
   giveUp,
@@ -104,7 +105,7 @@ export async function noteIn(
   }
   await letGo(db, id, now, [...new Set(sent.map(({ delivery }) => delivery.subject))])
   if (after.status === 'disabled') ended += await giveUp(db, id)
-  if (after.releases) await releaseAll(db, id, now, webhook.status === 'failing')
+  if (after.releases) await (webhook.status === 'failing' ? beginAllAnew : releaseAll)(db, id, now)
   const { status, failures, failingSince } = after
   const nextAt = nextLook(after, await earliestDue(db, id), now, Math.random())
   return { status, failures, failingSince, nextAt, waiting: webhook.waiting - ended }

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { headsOf } from '../../outbox/store.ts'
 import type { World } from '../../world/world.ts'
-import { giveUp, releaseAll } from '../deliveries-store.ts'
+import { beginAllAnew, giveUp } from '../deliveries-store.ts'
 import { newSecret } from '../signature.ts'
 import { lockWebhook, type Progress, updateProgress, updateTerms } from '../store.ts'
 import type { Webhook } from '../webhook.ts'
@@ -51,7 +51,7 @@ async function progressOf(
     return { ...works, position: (await headsOf(trx, [accountId])).get(accountId) ?? 0 }
   }
   if (!moved && (enabled === undefined || status === 'active')) return {}
-  await releaseAll(trx, id, now, true)
+  await beginAllAnew(trx, id, now)
   return { ...works, nextAt: waiting > 0 ? now : null }
 }
 
