@@ -10,7 +10,7 @@ export const HELD_TRIES = 4
 const AT_ONCE = 1_000
 
 /** As the indexes say it, which hold only these. */
-const isWaiting = sql<boolean>`state = 'waiting'`
+export const isWaiting = sql<boolean>`state = 'waiting'`
 
 const numbers = (row: DeliveryRow): DeliveryRow => {
   const number = (value: number | null) => (value === null ? null : Number(value))
@@ -90,19 +90,10 @@ export async function noteTry(db: Db, { webhookId, eventId }: DeliveryRow, tried
   return numUpdatedRows > 0n
 }
 
-/** As it was before its first try: an earlier event of its subject may hold it. */
-export const anew = { state: 'waiting', tries: 0, firstAt: null, nextAt: null } as const
-
 /** What waits for a time is due now: not what waits for an earlier event. */
 export async function releaseAll(db: Db, webhookId: string, now: number): Promise<void> {
   const set = db.updateTable('webhookDeliveries').set({ nextAt: now })
   await set.where('webhookId', '=', webhookId).where(isWaiting).where('nextAt', 'is not', null).execute()
-}
-
-/** What waits is as it was before its first try: due now, in order, and its tries and three days begin again. */
-export async function beginAllAnew(db: Db, webhookId: string, now: number): Promise<void> {
-  await db.updateTable('webhookDeliveries').set(anew).where('webhookId', '=', webhookId).where(isWaiting).execute()
-  await letAllGo(db, webhookId, now)
 }
 
 /** Lets go each delivery of some subjects that has to wait for no earlier event of its subject any more. */

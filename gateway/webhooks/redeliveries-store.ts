@@ -1,7 +1,16 @@
 import { TEST_EVENT } from '#shared/model/webhook.ts'
 import type { Db } from '../db/database.ts'
 import type { DeliveryRow } from '../db/schema/webhook-rows.ts'
-import { anew, letAllGo, letGo } from './deliveries-store.ts'
+import { isWaiting, letAllGo, letGo } from './deliveries-store.ts'
+
+/** As it was before its first try: an earlier event of its subject may hold it. */
+const anew = { state: 'waiting', tries: 0, firstAt: null, nextAt: null } as const
+
+/** What waits is as it was before its first try: due now, in order, and its tries and three days begin again. */
+export async function beginAllAnew(db: Db, webhookId: string, now: number): Promise<void> {
+  await db.updateTable('webhookDeliveries').set(anew).where('webhookId', '=', webhookId).where(isWaiting).execute()
+  await letAllGo(db, webhookId, now)
+}
 
 /** Waits again, in order. */
 export async function sendAgain(db: Db, { webhookId, eventId, subject }: DeliveryRow, now: number): Promise<void> {

@@ -3,7 +3,6 @@ import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
 import { countDelivery } from '../../tallies.ts'
 import type { World } from '../../world/world.ts'
 import {
-  beginAllAnew,
   dueDeliveries,
   earliestDue,
   giveUp,
@@ -13,6 +12,7 @@ import {
   oldestWaiting,
   releaseAll,
 } from '../deliveries-store.ts'
+import { beginAllAnew } from '../redeliveries-store.ts'
 import { signedHeaders } from '../signature.ts'
 import { lockWebhook, updateProgress } from '../store.ts'
 import type { Secret, Webhook } from '../webhook.ts'
