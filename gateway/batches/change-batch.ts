@@ -92,9 +92,10 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
   const batch = await ownBatch(world, caller, id)
   if (batch.status === 'DRAFT' || batch.status === 'CANCELLED') throw conflict(batch)
   const failed = await rowsAfter(world.db, keys, id, { after: 0, most: Number.MAX_SAFE_INTEGER, status: 'FAILED' })
-  await requireAllKnown(world, batch, failed)
+  const untried = failed.filter(({ retriedAs }) => retriedAs === null)
+  await requireAllKnown(world, batch, untried)
   const again: Row[] = []
-  for (const row of failed) if (row.retriedAs === null && (await movedNothing(world, row))) again.push(row)
+  for (const row of untried) if (await movedNothing(world, row)) again.push(row)
   if (again.length === 0) return batch
   await atomically(world.db, async (db) => {
     const now = await world.sharedNow(db)
@@ -122,8 +123,9 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
 }
 
 /**
- * A row that was refused has another payment by its retry. So none is tried again while nodes may show one that a restored database
- * lacks, nor while a pool may hold one that no node shows, of a batch that was made before the restore.
+ * A retry pays under a key of its own, so it would pay a row twice that the chain has paid already. Throws `reconciling` while the
+ * chain may have payments that a restored database lacks, and, of a batch that is older than the restore, while a pool may hold
+ * payments that no node shows.
  */
 async function requireAllKnown(world: World, { accountId, createdAt }: Batch, failed: readonly Row[]): Promise<void> {
   if (failed.length === 0) return

@@ -189,8 +189,8 @@ const allowNothing = (world: TestWorld, accountId: string) =>
 
 describe('what a restore had forgotten and a policy would refuse by now', () => {
   /**
-   * A batch that was paid after the backup, in which it had just been started. `away`: the chain cannot be asked from the restore
-   * on. `hidden`: no node shows what was sent, until it is taken.
+   * A batch that was paid after the backup, in which it had just been started. `away`: the gateway cannot ask the chain from the
+   * restore on. `hidden`: the nodes show none of its payments before the test mines them.
    */
   async function forgotten(by: 'away' | 'hidden') {
     const { world, api, rows, backUp, restore, accountId } = await stage()

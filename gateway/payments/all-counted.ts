@@ -4,6 +4,7 @@ import { reconciling } from '../legs/reconciling/account-for-nonces.ts'
 import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
 import { walletsThatCount } from '../policies/in-force.ts'
 import { accountForAll } from '../recovery/account-for-all.ts'
+import { findTransaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { type Draft, orderOf } from './submit/draft.ts'
 
@@ -30,11 +31,12 @@ export async function requireKeyUnpaid(world: World, { claim, wallet, sender }: 
 }
 
 /**
- * A keyed call that is refused before the chain was asked may be the repeat of a payment that a fresh restore has forgotten: nothing
- * is said of it before that is known. Throws `reconciling` until then.
+ * A keyed call that the gateway refuses before it asks the chain may be the repeat of a payment that a fresh restore has forgotten.
+ * Throws `reconciling` until the gateway knows. `id`: of the payment, which may be stored by now: then the refusal is about itself.
  */
-export async function requireKeyRemembered(world: World, draft: Draft): Promise<void> {
+export async function requireKeyRemembered(world: World, draft: Draft, id: string): Promise<void> {
   if (draft.claim === undefined || !(await isFreshlyRestored(world.db, world.clock.now()))) return
+  if ((await findTransaction(world.db, world.keys, id)) !== undefined) return
   await requireKeyUnpaid(world, draft).catch((error: unknown) => {
     throw error instanceof ChainUnavailable ? reconciling(draft.sender) : error
   })

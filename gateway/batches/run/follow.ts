@@ -34,7 +34,10 @@ async function moveEnded({ db, keys, clock }: World, batchId: string, ended: rea
   })
 }
 
-/** After a restore rows wait, or were cancelled or refused meanwhile, whose payments the chain has: they come back, and have their rows again. */
+/**
+ * After a restore the chain has payments of rows that wait here, or that were cancelled or refused meanwhile. Once such a payment
+ * has come back, its row follows it again.
+ */
 async function adoptRebuilt(world: World): Promise<void> {
   for (const row of await rebuiltRows(world.db, world.keys, sayAltered(world)))
     await unlessAltered(world, row.batchId, () => adoptRow(world, row))

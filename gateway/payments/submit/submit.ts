@@ -7,7 +7,7 @@ import { costOf, type LegDraft } from '../../legs/prepare.ts'
 import { type Reading, retryAtOneBlock } from '../../legs/reading.ts'
 import { noteRight } from '../../pads/rights-store.ts'
 import { MustWait, PoliciesChanged, requireAllowed, requireStillAllowed } from '../../policies/gate.ts'
-import { findTransaction, type Transaction } from '../../transactions/store.ts'
+import type { Transaction } from '../../transactions/store.ts'
 import { insertTransaction } from '../../transactions/write-store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
@@ -41,7 +41,7 @@ export async function submit(world: World, draft: Draft, begun = world.clock.ela
       await requireKeyUnpaid(world, draft)
       return await storeWaiting(world, draft, id, error.verdict)
     }
-    if ((await findTransaction(world.db, world.keys, id)) === undefined) await requireKeyRemembered(world, draft)
+    await requireKeyRemembered(world, draft, id)
     throw await recordFailure(world, draft, id, error)
   }
   const transaction = await waitFor(world, id, begun)

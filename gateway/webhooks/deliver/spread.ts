@@ -18,8 +18,9 @@ const WEBHOOKS_AT_ONCE = 500
 type Told = { row: OutboxRow; type: NonNullable<ReturnType<typeof eventTypeOf>> }
 
 /**
- * Makes deliveries of all news, each once: a webhook's position moves in the database transaction that makes them. True where
- * it came to the end, of which there is none while more happens all the time: `afterEach` piece of it the deliveries are there.
+ * Makes deliveries of all news, each once: a webhook's position moves in the database transaction that makes them. Answers
+ * true at the end of the news, which never comes while the account gets more of them all the time. So `afterEach` is called
+ * after each piece, once its deliveries are stored.
  */
 export async function spreadNews(world: World, afterEach = async () => {}): Promise<boolean> {
   for (;;) {
