@@ -5,6 +5,7 @@ import type { Client } from '#shared/client.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { Refused } from '#shared/refusal-codes.ts'
 import { sepoliaTokens } from '../../gateway/chain/live/contracts/registry.ts'
+import { isLong } from '../../gateway/testing/how-often.ts'
 import { runSotto } from '../harness/command.ts'
 import { type Detour, startDetour } from '../harness/detour.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
@@ -75,7 +76,9 @@ async function patiently(call: Call): Promise<Transaction> {
   }
 }
 
-const title = 'all verbs settle with the real TFHE proof, through the unmodified client, and no shortcut is taken'
+/** A proof takes a core for ten seconds: in a usual run a transfer has one, and before a release a redeem too. */
+const proven = isLong ? ['transfer', 'redeem'] : ['transfer']
+const title = `fund, mint and ${proven} settle with the real TFHE proof, through the unmodified client, and no shortcut is taken`
 test(title, async () => {
   const { wallet: a } = await api.createWallet({ type: 'custodial' })
   const fund = await api.fund({ walletId: a.id, amount: '100' })
@@ -87,15 +90,18 @@ test(title, async () => {
   const { wallet: b } = await api.createWallet({ type: 'custodial' })
   const transfer = await patiently(() => api.transfer({ walletId: a.id, amount: '25', toWalletId: b.id }))
   expect((await settled(api, transfer.id)).status).toBe('SETTLED')
-  const redeem = await patiently(() => api.redeem({ walletId: a.id, amount: '10' }))
-  expect((await settled(api, redeem.id)).status).toBe('SETTLED')
-  expect(await triple(api, a.id)).toEqual(['50', '25', '75'])
+  expect(await triple(api, a.id)).toEqual(['40', '35', '75'])
   expect(await triple(api, b.id)).toEqual(['0', '25', '25'])
+  if (isLong) {
+    const redeem = await patiently(() => api.redeem({ walletId: a.id, amount: '10' }))
+    expect((await settled(api, redeem.id)).status).toBe('SETTLED')
+    expect(await triple(api, a.id)).toEqual(['50', '25', '75'])
+  }
 
   const { balances } = await api.getBalances({ walletId: a.id })
   expect(balances[0]?.normal.token).toBe('USDCMock')
   const proofs = seen(/^POST .*\/input-proof$/)
-  expect(proofs, 'each amount went to the relayer with its proof').toBeGreaterThanOrEqual(2)
+  expect(proofs, 'each amount went to the relayer with its proof').toBeGreaterThanOrEqual(proven.length)
   expect(seen(/fast-input|\/v1\//), 'and none took the shortcut').toBe(0)
 })
 
@@ -109,8 +115,9 @@ async function doctor(args: string[], environment: Record<string, string>): Prom
   return JSON.parse(stdout()) as Report
 }
 
-/** What `sotto doctor` says once the coprocessor has proven the mint, the transfer and the redeem. */
-const allProven = /^(\d+) of \1 computations of 3 transactions are proven/
+/** What `sotto doctor` says once the coprocessor has proven the mint and the others. */
+const COMPUTING = 1 + proven.length
+const allProven = new RegExp(`^(\\d+) of \\1 computations of ${COMPUTING} transactions are proven`)
 
 const says = ({ findings }: Report) => new Map(findings.map((finding) => [finding.what, finding.says]))
 
@@ -136,7 +143,7 @@ test('with the address of a node alone the network reads the same, in a report w
   expect(report.bad).toBe(false)
   const found = says(report)
   expect(found.get('handles')).toMatch(allProven)
-  expect(report.findings.filter(({ what }) => what === 'transfer')).toHaveLength(3)
+  expect(report.findings.filter(({ what }) => what === 'transfer')).toHaveLength(COMPUTING)
   expect(found.get('transfer')).not.toContain('NOT')
   expect(JSON.stringify(report)).not.toContain(new URL(testnet.info.rpcUrl).host)
   expect([...found.keys()]).not.toContain('relayer')

@@ -20,23 +20,25 @@ export async function requireAllCounted(world: World, draft: Draft): Promise<voi
   })
 }
 
+type Keyed = Pick<Draft, 'claim' | 'wallet' | 'sender'>
+
 /**
  * The gateway stores a payment that waits for a person, with its `Idempotency-Key`, without a look at the chain. A restored
  * database may lack another payment under the same key, so the gateway first writes the forgotten payments of the sender again:
  * the row of the other one then refuses this one. Throws `reconciling` while some are not written yet.
  */
-export async function requireKeyUnpaid(world: World, { claim, wallet, sender }: Draft): Promise<void> {
+export async function requireKeyUnpaid(world: World, { claim, wallet, sender }: Keyed): Promise<void> {
   if (claim === undefined || (await accountForAll(world, wallet.accountId, [sender]))) return
   throw reconciling(sender)
 }
 
 /**
  * A keyed call that the gateway refuses before it asks the chain may be the repeat of a payment that a fresh restore has forgotten.
- * Throws `reconciling` until the gateway knows. `id`: of the payment, which may be stored by now: then the refusal is about itself.
+ * Throws `reconciling` until the gateway knows. A payment that is stored by now was refused for itself.
  */
-export async function requireKeyRemembered(world: World, draft: Draft, id: string): Promise<void> {
+export async function requireKeyRemembered(world: World, draft: Keyed): Promise<void> {
   if (draft.claim === undefined || !(await isFreshlyRestored(world.db, world.clock.now()))) return
-  if ((await findTransaction(world.db, world.keys, id)) !== undefined) return
+  if ((await findTransaction(world.db, world.keys, draft.claim.rowId)) !== undefined) return
   await requireKeyUnpaid(world, draft).catch((error: unknown) => {
     throw error instanceof ChainUnavailable ? reconciling(draft.sender) : error
   })

@@ -1,10 +1,13 @@
 import type { TransferRequest } from '#shared/api/payments.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import { invalid, Refusal } from '#shared/refusal.ts'
+import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
 import { requestEnded } from '../requests/cancel-request.ts'
 import { underwayTo } from '../requests/payments-store.ts'
 import { openAmount } from '../requests/states.ts'
 import { findRequest, type PaymentRequest } from '../requests/store.ts'
+import { scanSteps } from '../transactions/arrivals/look.ts'
+import { scannedBlocks } from '../transactions/arrivals/position-store.ts'
 import type { World } from '../world/world.ts'
 import { unitsOf } from './units.ts'
 
@@ -17,8 +20,9 @@ export type Asked = { request: PaymentRequest; units: bigint }
  */
 export async function askedBy(world: World, input: TransferRequest): Promise<Asked | undefined> {
   if (input.requestId === undefined) return undefined
-  const request = await findRequest(world.db, world.keys, input.requestId)
-  if (request === undefined) throw invalid('requestId', 'is not a request of this gateway')
+  const found = await findRequest(world.db, world.keys, input.requestId)
+  if (found === undefined) throw invalid('requestId', 'is not a request of this gateway')
+  const request = await counted(world, found)
   requirePayable(request, world.clock.now())
   if (input.token !== undefined && input.token !== request.token)
     throw invalid('token', `must be ${request.token}, as the request says`)
@@ -32,6 +36,24 @@ export async function askedBy(world: World, input: TransferRequest): Promise<Ask
   if (input.amount !== undefined && unitsOf(input.amount) !== left)
     throw invalid('amount', `must be the ${formatUnits(left)} ${request.token} that the request has still open`)
   return { request, units: left }
+}
+
+/**
+ * A restored database may lack payments of a request. While a restore is fresh, returns the request once the gateway has looked
+ * through all blocks that are deep enough, and throws `reconciling` before, or while a newer one pays the request's own address.
+ */
+async function counted(world: World, request: PaymentRequest): Promise<PaymentRequest> {
+  if (!request.isOwn || !(await isFreshlyRestored(world.db, world.clock.now()))) return request
+  if ((await scanSteps(world)) === 'done') {
+    const [last] = await scannedBlocks(world.db, 1)
+    const { number: newest } = await world.chain.head()
+    const from = (last?.number ?? newest) + 1
+    const isPaid = from <= newest && (await world.chain.movesTo([request.address], from, newest)).length > 0
+    if (!isPaid) return (await findRequest(world.db, world.keys, request.id)) ?? request
+  }
+  const message =
+    'A restored gateway is finding what has paid this request, and soon knows what is open. Nothing was sent.'
+  throw new Refusal('reconciling', { message, headers: { 'retry-after': '2' } })
 }
 
 /** Refuses one that has ended, and one whose time is over, which may lapse a while later. */

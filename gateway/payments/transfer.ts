@@ -12,6 +12,7 @@ import type { Transaction } from '../transactions/store.ts'
 import { custodialWallet, namedWallet, reachableWallets } from '../wallets/own-wallet.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
+import { requireKeyRemembered } from './all-counted.ts'
 import { type Asked, askedBy } from './pay-request.ts'
 import { submitWithGas } from './sponsor.ts'
 import type { Draft } from './submit/draft.ts'
@@ -29,9 +30,12 @@ export async function transfer(
   of: OfBatch = {},
 ): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
-  const asked = await askedBy(world, input)
-  const confidential = isConfidential(world, asked?.request.token ?? input.token)
-  const { to, byCard } = await destination(world, caller, wallet, input, asked)
+  const paid = payeeOf(world, caller, wallet, input)
+  const { asked, confidential, to, byCard } = await paid.catch(async (error: unknown) => {
+    // A request that has ended, or a card, may be what the forgotten payment of this key has paid.
+    await requireKeyRemembered(world, { claim, wallet, sender: wallet.address })
+    throw error
+  })
   const units = asked?.units ?? unitsOf(input.amount ?? '')
   const externalId = input.externalId ?? null
   const requestId = asked === undefined ? {} : { requestId: asked.request.id }
@@ -47,6 +51,13 @@ export async function transfer(
     ...requestId,
     ...of,
   })
+}
+
+/** Whom a transfer pays, and in which token. */
+async function payeeOf(world: World, caller: Caller, wallet: Wallet, input: TransferRequest) {
+  const asked = await askedBy(world, input)
+  const confidential = isConfidential(world, asked?.request.token ?? input.token)
+  return { asked, confidential, ...(await destination(world, caller, wallet, input, asked)) }
 }
 
 export type TransferOrder = Omit<Draft, 'type' | 'token' | 'sender' | 'givenBefore'>

@@ -38,10 +38,16 @@ test('random histories in which a burn is mined again end well', async () => {
   expect(seen.remined).toBeGreaterThan(0)
 })
 
-test('and they went through what can go wrong', () => {
-  const times = (name: keyof Seen) => went.reduce((sum, seen) => sum + seen[name], 0)
-  expect(times('payments')).toBeGreaterThan(100)
-  expect(times('restores')).toBeGreaterThan(0)
-  for (const name of ['superseded', 'replaced', 'cancelled', 'lies'] as const)
-    expect([name, times(name)]).not.toEqual([name, 0])
+/** What chance leaves out of few histories. */
+function lacking(): string[] {
+  const sums = (name: keyof Seen) => went.reduce((sum, seen) => sum + seen[name], 0)
+  return (['superseded', 'replaced', 'cancelled', 'lies', 'restores'] as const).filter((name) => sums(name) === 0)
+}
+
+test('and they went through what can go wrong', async () => {
+  expect(went.reduce((sum, { payments }) => sum + payments, 0)).toBeGreaterThan(100)
+  // Some more are played for what is lacking: what never comes is not in the commands any more.
+  for (let more = 0; more < 10 && lacking().length > 0; more++)
+    for (const { commands, mode, amounts } of rows) went.push(await playHistories(commands, { mode, amounts, runs: 1 }))
+  expect(lacking()).toEqual([])
 })

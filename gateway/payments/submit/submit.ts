@@ -41,7 +41,7 @@ export async function submit(world: World, draft: Draft, begun = world.clock.ela
       await requireKeyUnpaid(world, draft)
       return await storeWaiting(world, draft, id, error.verdict)
     }
-    await requireKeyRemembered(world, draft, id)
+    await requireKeyRemembered(world, draft)
     throw await recordFailure(world, draft, id, error)
   }
   const transaction = await waitFor(world, id, begun)
