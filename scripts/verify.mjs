@@ -59,7 +59,7 @@ const waiting = quick
       // Before browsers and gateways want the processor, of which a proof takes a core.
       ['real proofs', vitest(['proofs'])],
       ['build of the extension', ['node', 'scripts/extension.ts']],
-      ['end-to-end tests and chaos', vitest(['e2e', 'chaos', ...(long ? ['postgres-story'] : [])], workers(3))],
+      ['end-to-end tests and chaos', vitest(['e2e', 'chaos', ...(long ? ['postgres-story'] : [])], workers(1))],
     ]
 
 /** Failures that are told whole at the end; of more, the first line. */
