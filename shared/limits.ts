@@ -72,8 +72,8 @@ export const NOTE_MAX = 500
 export const API_KEYS_MAX = 100
 /** Of a policy. */
 export const POLICY_DESTINATIONS_MAX = 200
-/** Of payments that wait for a person, those that a list shows. */
-export const APPROVALS_SHOWN = 200
+/** Payments of an account that wait for a person at once: as many as their list shows. */
+export const APPROVALS_MAX = 200
 export const EXTERNAL_ID_MAX = 100
 export const IDEMPOTENCY_KEY_MAX = 255
 

@@ -20,6 +20,7 @@ export async function afterUnlock(): Promise<void> {
   void follow()
   void resume()
   void answerGranted()
+  void tellPayments()
 }
 
 /** While locked nothing is sent and nothing is looked at, and what a page asked for has to be asked for again. */

@@ -20,5 +20,5 @@ export function cardTrouble(error: unknown): 'gone' | 'locked' | 'away' {
 export const cardFailures: Record<ReturnType<typeof cardTrouble>, ProviderFailure> = {
   gone: { code: codes.notGranted, message: 'The wallet of this grant is gone. Ask again.' },
   locked: { code: codes.away, message: 'The wallet is locked.' },
-  away: { code: codes.away, message: 'The wallet cannot reach its gateway now. Try again in a moment.' },
+  away: { code: codes.away, message: 'The wallet cannot reach its gateway. Try again soon.' },
 }

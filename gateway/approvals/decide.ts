@@ -72,8 +72,7 @@ export async function reject(world: World, caller: Caller, id: string, context: 
 
 /** Of a payment that goes on waiting (`transactions/approvals/end.ts`). */
 function maybeApproved(): Refusal {
-  const message =
-    'A restored backup may have forgotten that this payment was approved, and the chain does not say so yet. It goes on waiting.'
+  const message = 'The gateway cannot tell now whether the chain has this payment already. It goes on waiting.'
   return new Refusal('reconciling', { message, headers: { 'retry-after': '10' } })
 }
 

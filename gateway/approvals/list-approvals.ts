@@ -1,4 +1,4 @@
-import { APPROVALS_SHOWN } from '#shared/limits.ts'
+import { APPROVALS_MAX } from '#shared/limits.ts'
 import type { Approval } from '#shared/model/approval.ts'
 import type { Caller } from '../auth/caller.ts'
 import { expireOverdue } from '../transactions/approvals/end.ts'
@@ -11,7 +11,7 @@ import { challengeOf } from './body.ts'
 /** Payments of an account that wait for a person, the one first whose time ends first. */
 export async function listApprovals(world: World, { account }: Caller): Promise<Approval[]> {
   const now = await world.sharedNow(world.db)
-  const all = await listWaiting(world.db, world.keys, account.id, APPROVALS_SHOWN)
+  const all = await listWaiting(world.db, world.keys, account.id, APPROVALS_MAX)
   if (all.some(({ expiresAt }) => expiresAt <= now)) void expireOverdue(world).catch(() => undefined)
   const waiting = all.filter(({ expiresAt }) => expiresAt > now)
   const ids = waiting.map(({ transactionId }) => transactionId)

@@ -117,7 +117,9 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
     )
     const more = (sums: Totals) => made.reduce((sum, row) => added(sum, 'WAITING', countedOf(row)), sums)
     await changeTotals(db, keys, id, more, { moreRows: made.length, now })
-    await moveBatch(db, keys, batch, { from: ['DONE', 'PAUSED'], to: 'RUNNING', payer: caller.credential, now })
+    // Also of one that runs: what failed by the policies of this caller is not paid in the name of somebody else.
+    const from = ['RUNNING', 'DONE', 'PAUSED'] as const
+    await moveBatch(db, keys, batch, { from, to: 'RUNNING', payer: caller.credential, now })
   })
   return ownBatch(world, caller, id)
 }

@@ -78,10 +78,10 @@ const writeEvidence = prepared((db, at: Written) =>
     .where('state', '=', at.before),
 )
 
-/** Writes evidence about a leg, unless another look has written some meanwhile. */
-export async function recordEvidence(db: Db, keys: Keyring, { id, state }: Leg, seen: Evidence): Promise<void> {
+/** Writes evidence about a leg. False where another look has written some meanwhile: that stands. */
+export async function recordEvidence(db: Db, keys: Keyring, { id, state }: Leg, seen: Evidence): Promise<boolean> {
   const { moved, reason, transient } = seen
-  await writeEvidence(db, {
+  const { numAffectedRows } = await writeEvidence(db, {
     ...seen,
     id,
     before: state,
@@ -89,6 +89,7 @@ export async function recordEvidence(db: Db, keys: Keyring, { id, state }: Leg, 
     reason: reason === null ? null : sealText(keys, placeOf('legs', 'reason', id), reason),
     transient: transient === null ? null : Number(transient),
   })
+  return numAffectedRows === 1n
 }
 
 const legWithHandle = prepared((db, at: { handle: Hex; id: string }) =>

@@ -22,6 +22,11 @@ const Outcome = z.union([
 ])
 export type Outcome = z.infer<typeof Outcome>
 
+/** Whether a page can be told: not while it waits for the person, or for what becomes of a payment. */
+export function isAnswer(outcome: Outcome | null): outcome is Exclude<Outcome, { payment: string }> {
+  return outcome !== null && !('payment' in outcome)
+}
+
 /** A question that only the person can answer. It is bound to the gateway that was active when it was asked. */
 export const Approval = z.strictObject({
   id: z.string(),

@@ -5,7 +5,17 @@ import { addGrant, grantsOf } from '../grants.ts'
 import { isEnabled } from '../sites.ts'
 import { tell, tellSite } from '../tell.ts'
 import { inTurn } from '../turn.ts'
-import { type Approval, type Asked, enqueue, isWaiting, refuse, settle, type Waiter, withdraw } from './approval.ts'
+import {
+  type Approval,
+  type Asked,
+  enqueue,
+  isAnswer,
+  isWaiting,
+  refuse,
+  settle,
+  type Waiter,
+  withdraw,
+} from './approval.ts'
 import { approvals } from './store.ts'
 import { closeIdleWindow, isOwnWindow, noteWindow, showWindow } from './window.ts'
 
@@ -51,16 +61,16 @@ export async function checkWaiting(windowId: number | null, now: number): Promis
  * often it is told.
  */
 export async function deliver(): Promise<void> {
-  const decided = (await approvals.get()).list.filter(({ outcome }) => outcome !== null && !('payment' in outcome))
-  for (const { outcome, waiters } of decided) {
-    if (outcome === null || 'payment' in outcome) continue
+  const told = new Set<string>()
+  for (const { id, outcome, waiters } of (await approvals.get()).list) {
+    if (!isAnswer(outcome)) continue
     const grant = 'grant' in outcome ? outcome.grant : undefined
     if (grant !== undefined) await addGrant(grant)
     const answer = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
     for (const { tabId, key } of waiters) void tell(tabId, { to: 'bridge', key, ...answer })
     if (grant !== undefined) await tellGranted(grant.origin)
+    told.add(id)
   }
-  const told = new Set(decided.map(({ id }) => id))
   if (told.size > 0)
     await approvals.update((queue) => ({ ...queue, list: queue.list.filter(({ id }) => !told.has(id)) }))
   await closeIdleWindow()

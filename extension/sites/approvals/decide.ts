@@ -4,7 +4,6 @@ import { readCard } from '../card.ts'
 import { type Grant, permissionOf } from '../grant.ts'
 import { grantOf } from '../grants.ts'
 import { type PaymentConsent, payRequest } from '../payments/pay.ts'
-import { answerOf, paymentAmong, paymentsAskedBy } from '../payments/told.ts'
 import { inTurn } from '../turn.ts'
 import { type Approval, isWaiting, type Outcome, settle } from './approval.ts'
 import { deliver, refuseOne } from './asking.ts'
@@ -56,16 +55,10 @@ function outcome({ id, method }: Approval, given: Grant, card: AddressCard): Out
   return id === given.id ? { value, grant: given } : { value }
 }
 
-/**
- * After an unlock: a site that was granted its card, or was paid, asked while the wallet was locked. No person is asked again.
- */
+/** After an unlock: a site that was granted its card asked while the wallet was locked. No person is asked again. */
 export async function answerGranted(): Promise<void> {
   for (const { id, origin, request } of (await approvals.get()).list.filter(isWaiting)) {
-    if (request !== undefined) {
-      await answerPaid(id, origin, request)
-      continue
-    }
-    const mine = await grantOf(origin, Date.now())
+    const mine = request === undefined ? await grantOf(origin, Date.now()) : undefined
     const card = mine && (await readCard(mine.profileId, mine.walletId).catch(() => undefined))
     if (card === undefined) continue
     await inTurn(async () => {
@@ -76,14 +69,4 @@ export async function answerGranted(): Promise<void> {
       await deliver()
     })
   }
-}
-
-async function answerPaid(id: string, origin: string, request: string): Promise<void> {
-  const paid = await paymentAmong(await paymentsAskedBy(origin), request)
-  const value = paid && (await answerOf(paid))
-  if (value === undefined) return
-  await inTurn(async () => {
-    await approvals.update((queue) => settle(queue, (each) => (each.id === id ? { value } : undefined)))
-    await deliver()
-  })
 }

@@ -45,7 +45,7 @@ export async function payRequest(consent: PaymentConsent): Promise<void> {
   void carryOn(consent.id)
     .catch(() => undefined)
     .then(tellPayments)
-  setTimeout(() => void tellPayments(), PATIENCE_MS)
+  setTimeout(tellPayments, PATIENCE_MS)
 }
 
 /** In a turn: looks at everything again, since reading took its time. What is not on disk is not paid. */

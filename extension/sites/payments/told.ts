@@ -5,7 +5,7 @@ import type { OpenIntent } from '../../intents/intent.ts'
 import { intents } from '../../intents/kept.ts'
 import { openIntent, readIntent } from '../../intents/store.ts'
 import { PAYMENTS, type PaymentAnswer } from '../../provider/protocol.ts'
-import type { Approval, Outcome, Queue } from '../approvals/approval.ts'
+import { type Approval, isAnswer, type Outcome, type Queue } from '../approvals/approval.ts'
 import { deliver } from '../approvals/asking.ts'
 import { approvals } from '../approvals/store.ts'
 import type { Grant } from '../grant.ts'
@@ -50,26 +50,36 @@ export async function answerOf(payment: OpenIntent): Promise<PaymentAnswer | und
 /** A lock that comes in between leaves nothing to be read: that it was submitted is known all the same. */
 const submitted: PaymentAnswer = { status: 'submitted' }
 
-/** Tells the pages whose payments are known well enough by now. */
+/**
+ * Tells the pages whose payments are known well enough by now, and those that wait for a person although their site was paid: by
+ * another tab, with another file, or before the wallet was locked.
+ */
 export async function tellPayments(): Promise<void> {
-  for (const { id, origin, outcome } of (await approvals.get()).list) {
-    if (outcome === null || !('payment' in outcome)) continue
-    const payment = await readIntent(outcome.payment)
-      .then((intent) => openIntent(intent, Date.now()))
-      .catch(() => undefined)
-    const value = payment === undefined ? submitted : await answerOf(payment)
-    if (value === undefined) continue
+  for (const asked of (await approvals.get()).list) {
+    if (isAnswer(asked.outcome)) continue
+    const payment = await paymentFor(asked)
+    const value = payment ? await answerOf(payment) : asked.outcome && submitted
+    if (!value) continue
     await inTurn(async () => {
-      const grant = payment && value.status !== 'refused' ? await grantFor(origin, payment) : undefined
-      await approvals.update((queue) => answered(queue, id, { value, ...(grant && { grant }) }))
+      const grant = payment && value.status !== 'refused' ? await grantFor(asked.origin, payment) : undefined
+      await approvals.update((queue) => answered(queue, asked.id, { value, ...(grant && { grant }) }))
       await deliver()
     })
   }
 }
 
+/** The payment that is the answer to a question: its own, or one that its site asked for before. */
+async function paymentFor({ origin, request, outcome }: Approval): Promise<OpenIntent | undefined> {
+  if (outcome !== null && 'payment' in outcome)
+    return readIntent(outcome.payment)
+      .then((intent) => openIntent(intent, Date.now()))
+      .catch(() => undefined)
+  return request === undefined ? undefined : paymentAmong(await paymentsAskedBy(origin), request)
+}
+
 function answered(queue: Queue, id: string, outcome: Outcome): Queue {
-  const told = (each: Approval) => each.id === id && each.outcome !== null && 'payment' in each.outcome
-  return { ...queue, list: queue.list.map((each) => (told(each) ? { ...each, outcome } : each)) }
+  const isOpen = (each: Approval) => each.id === id && !isAnswer(each.outcome)
+  return { ...queue, list: queue.list.map((each) => (isOpen(each) ? { ...each, outcome } : each)) }
 }
 
 /** A site that was paid is known from then on, and the wallet that paid it: neither pays anything. */

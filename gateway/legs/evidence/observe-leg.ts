@@ -8,7 +8,16 @@ import { isPayout } from '../kinds.ts'
 import { adoptAttempt } from '../reconciling/adopt-attempt.ts'
 import { noteReopened } from '../reconciling/senders-store.ts'
 import { recordUnattributed } from '../reconciling/unattributed/record.ts'
-import { type Evidence, isDead, isHandleOfOther, keepLookingAt, type Leg, recordEvidence, UNSEEN } from '../store.ts'
+import {
+  type Evidence,
+  isDead,
+  isHandleOfOther,
+  keepLookingAt,
+  type Leg,
+  legsOf,
+  recordEvidence,
+  UNSEEN,
+} from '../store.ts'
 import { claimedEffect } from './claimed.ts'
 import { effectOf, type LegOwner } from './effect.ts'
 import { type Displacement, type Included, inclusionOf, isFinal } from './inclusion.ts'
@@ -26,7 +35,8 @@ export async function observeLeg(world: World, owner: LegOwner, leg: Leg): Promi
   const seen = isSame(leg, found) ? found : await record(world, leg, found)
   if (leg.handle !== null && seen.handle !== leg.handle) forgetBelieved(world, owner.walletId, leg.handle)
   const { isClaimed, ...now } = seen
-  return { ...leg, ...now, ...(found.fee === undefined ? {} : { fee: found.fee }) }
+  const hasFee = found.fee !== undefined && found.minedHash === now.minedHash
+  return { ...leg, ...now, ...(hasFee ? { fee: found.fee } : {}) }
 }
 
 /** Looks at a dead leg anew, which is mined after all. Until it is seen again its nonce is not accounted for. */
@@ -40,7 +50,10 @@ export async function reopen(world: World, leg: Leg): Promise<void> {
 /** What a look sees. `isClaimed`: the handle proves nothing, and another leg that has it refutes it. */
 type Seen = Evidence & Pick<Leg, 'blockTime' | 'fee'> & { isClaimed?: true }
 
-/** Returns the evidence as it was written: the handle of another leg is left out. */
+/**
+ * Returns the evidence that stands: as it was written, without the handle of another leg; or that of another look, on which a
+ * verdict would otherwise be written that nothing supports any more.
+ */
 async function record(world: World, leg: Leg, found: Seen): Promise<Seen> {
   if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: found.state }, 'a confirmed leg was reorganised')
   return atomically(world.db, async (db) => {
@@ -49,7 +62,10 @@ async function record(world: World, leg: Leg, found: Seen): Promise<Seen> {
     const seen = refuted ? leg : found
     if (refuted)
       world.log.error({ leg: leg.id }, 'a node showed the handle of another payment: nothing is settled by it')
-    await recordEvidence(db, world.keys, leg, seen)
+    if (!(await recordEvidence(db, world.keys, leg, seen))) {
+      const stored = await legsOf(db, world.keys, leg.transactionId)
+      return stored.find(({ id }) => id === leg.id) ?? leg
+    }
     if (seen.state === 'open') await noteReopened(db, leg)
     if (isDead(seen) && (leg.movesValue || isPayout(leg))) await keepLookingAt(db, leg)
     return seen

@@ -1,3 +1,4 @@
+import { APPROVALS_MAX } from '#shared/limits.ts'
 import type { Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../../accounts/store.ts'
@@ -11,6 +12,7 @@ import { endApproved } from '../../transactions/approvals/end.ts'
 import {
   type Asker,
   approvalNews,
+  areWaiting,
   type BatchNow,
   insertWaiting,
   lockBatch,
@@ -26,13 +28,14 @@ const HOUR_MS = 60 * 60_000
 
 /**
  * Stores a payment that waits for a person, under the ID that it will be signed with: nothing is signed, no nonce is taken. Its
- * idempotency key is taken, so that a repeat is answered with it.
+ * idempotency key is taken, so that a repeat is answered with it. Throws `overloaded` where as many wait as a person can be shown.
  */
 export async function storeWaiting(world: World, draft: Draft, id: string, { rule, of }: Waits): Promise<Transaction> {
   const { wallet, by, type, units, token, confidential, to, byCard = false, externalId, claim } = draft
   if (by === null || (type !== 'TRANSFER' && type !== 'REDEEM')) throw new Error(`a ${type} needs no approval`)
   await atomically(world.db, async (db) => {
     const createdAt = await world.sharedNow(db)
+    if (await areWaiting(db, wallet.accountId, APPROVALS_MAX)) throw tooManyWait()
     await draft.ofBatch?.store(db)
     await insertTransaction(db, world.keys, { ...newRow(world, draft, id, 'PENDING', null), waitsForApproval: true })
     if (claim !== undefined) await insertClaim(db, claim, id, world.clock.now())
@@ -49,6 +52,14 @@ export async function storeWaiting(world: World, draft: Draft, id: string, { rul
   const stored = await findTransaction(world.db, world.keys, id)
   if (stored === undefined) throw new Error(`transaction ${id} is gone`)
   return stored
+}
+
+/** A stolen API key could otherwise hide a payment from the person behind thousands of others. */
+function tooManyWait(): Refusal {
+  return new Refusal('overloaded', {
+    message: `${APPROVALS_MAX} payments wait for a person already. Approve or reject some of them first. Nothing was stored.`,
+    headers: { 'retry-after': '60' },
+  })
 }
 
 function askerOf({ credential }: Caller): Asker {

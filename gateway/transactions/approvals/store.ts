@@ -96,6 +96,18 @@ export async function listWaiting(db: Db, keys: Keyring, accountId: string, most
   return found.map((row) => waitingOf(keys, row))
 }
 
+/** Whether so many payments of an account wait. */
+export async function areWaiting(db: Db, accountId: string, count: number): Promise<boolean> {
+  const rows = db.selectFrom('approvals').select('transactionId').where('accountId', '=', accountId)
+  return (
+    (await rows
+      .orderBy('expiresAt')
+      .limit(1)
+      .offset(count - 1)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
 /** How many payments wait, of all accounts. */
 export async function countWaiting(db: Db): Promise<number> {
   const rows = db.selectFrom('approvals').select((e) => e.fn.countAll<number | string>().as('count'))
