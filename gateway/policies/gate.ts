@@ -2,7 +2,7 @@ import { Refusal } from '#shared/refusal.ts'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { type Denied, evaluate, type Verdict, type Waits } from './evaluate.ts'
-import { askedOf, bindingOf, type Deps, type Order, policiesWithSpending } from './in-force.ts'
+import { askedOf, type Binding, bindingOf, type Deps, type Order, policiesWithSpending } from './in-force.ts'
 import { policiesInForce } from './store.ts'
 
 /** A policy sends the payment to a person. */
@@ -19,21 +19,25 @@ export class MustWait extends Error {
 export class PoliciesChanged extends Error {}
 
 /**
- * Refuses what a policy denies, and throws `MustWait` where one asks for a person: before anything is proved or signed. Without a
- * policy the database is not asked.
+ * Refuses what a policy denies, and throws `MustWait` where one asks for a person: before anything is proved or signed. Returns the
+ * time of the verdict by the clock that all gateways share, in milliseconds; undefined without a policy: then the database is not
+ * asked.
  */
-export async function requireAllowed(db: Db, world: World, order: Order): Promise<void> {
-  const verdict = await judge(db, world, order)
+export async function requireAllowed(db: Db, world: World, order: Order): Promise<number | undefined> {
+  const binding = await bindingOf(db, world, order)
+  if (binding === undefined) return undefined
+  const verdict = await verdictOf(db, world, order, binding)
   if (verdict.is === 'denied') throw denied(order, verdict)
   if (verdict.is === 'waits') throw new MustWait(verdict)
+  return binding.now
 }
 
 /**
  * The same in the database transaction that takes the nonce: what counts against a limit cannot change before that. A policy that
  * was changed since the payment was asked for binds it too.
  */
-export async function requireStillAllowed(db: Db, world: World, order: Order): Promise<void> {
-  if (order.by === null) return
+export async function requireStillAllowed(db: Db, world: World, order: Order): Promise<number | undefined> {
+  if (order.by === null) return undefined
   const { account, credential, policy } = order.by
   const at = { accountId: account.id, keyId: credential.id, walletId: order.wallet.id }
   const now = await policiesInForce(db, at)
@@ -43,13 +47,16 @@ export async function requireStillAllowed(db: Db, world: World, order: Order): P
     (credential.type === 'session' || now.key === policy) &&
     now.wallet === order.wallet.policy
   if (!isSame) throw new PoliciesChanged()
-  await requireAllowed(db, world, order)
+  return requireAllowed(db, world, order)
 }
 
 /** What becomes of a payment by the policies that it is asked under. */
 export async function judge(db: Db, world: Deps, order: Order): Promise<Verdict> {
   const binding = await bindingOf(db, world, order)
-  if (binding === undefined) return { is: 'allowed' }
+  return binding === undefined ? { is: 'allowed' } : verdictOf(db, world, order, binding)
+}
+
+async function verdictOf(db: Db, world: Deps, order: Order, binding: Binding): Promise<Verdict> {
   const inForce = await policiesWithSpending(db, world, order, binding)
   return evaluate(inForce, await askedOf(db, world, order, binding), order.isApproved)
 }

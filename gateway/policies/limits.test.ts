@@ -37,6 +37,14 @@ test('a month is the last 30 days: what was paid before them counts no more, wha
   await pay('3')
 })
 
+test('a gateway whose clock is a day late counts by the clock of the database', async () => {
+  await set({ maxPerDay: '5' })
+  const { now } = world.clock
+  world.sharedNow = async () => now() + 25 * 3_600_000
+  await pay('4')
+  await expect(pay('2')).rejects.toEqual(refused('maxPerDay'))
+})
+
 test('a redeem counts once', async () => {
   await set({ maxPerDay: '5' })
   await tester.api.redeem({ walletId: wallet.id, amount: '3' })

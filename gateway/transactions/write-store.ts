@@ -36,6 +36,8 @@ export type NewTransaction = {
   /** Set for a payment that a policy sends to a person. */
   waitsForApproval?: boolean
   requestId?: string | null
+  /** For one that a policy binds: when it took its nonce, by the clock that all gateways share. */
+  reservedAt?: number | null
   /** For a rebuilt row: when the chain first had the payment, in milliseconds. */
   rebuiltFrom?: number
   now: number
@@ -77,7 +79,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     rebuiltAt: row.rebuiltFrom === undefined ? null : row.now,
     requestDigest: row.requestDigest ?? null,
     askedBy: row.askedBy ?? null,
-    reservedAt: null,
+    reservedAt: row.reservedAt ?? null,
     requestId,
     createdAt: row.rebuiltFrom ?? row.now,
     updatedAt: row.now,

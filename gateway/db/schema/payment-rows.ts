@@ -49,7 +49,10 @@ export type TransactionRow = {
    * the gateway makes by itself.
    */
   askedBy: string | null
-  /** When it took its nonce, of a payment that had waited for a person; of all others that is `createdAt`. */
+  /**
+   * When it took its nonce, by the clock that all gateways share: of a payment that a policy binds, or that had waited for a
+   * person. Of all others that is `createdAt`.
+   */
   reservedAt: number | null
   /**
    * The request that a payment names; or, where that is its wallet too, whose own address it came to or left. Null of all

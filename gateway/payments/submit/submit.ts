@@ -118,6 +118,7 @@ async function callOf(world: World, draft: Begun, plan: Plan): Promise<NewCalls>
   const { id, type, wallet, claim, approved } = draft
   const { operator } = world.chain
   const { spendable, reading } = plan.outlook
+  let reservedAt: number | undefined
   return {
     // Unsealed for the moment in which it signs: not while the payment queues, encrypts, or is refused.
     sender: draft.sender === operator?.address && type === 'FUND' ? operator : await signerOf(world, wallet.id),
@@ -130,23 +131,28 @@ async function callOf(world: World, draft: Begun, plan: Plan): Promise<NewCalls>
     async check(db) {
       // The database makes writes wait for each other too.
       requireTime(world, draft)
-      await requireStillAllowed(db, world, orderOf(draft))
+      reservedAt = await requireStillAllowed(db, world, orderOf(draft))
       await checkAgain(db, world, draft, plan)
     },
-    alongside: (db, signed) => storeRow(db, world, draft, plan, signed),
+    alongside: (db, signed) => storeRow(db, world, draft, plan, { signed, reservedAt }),
   }
 }
 
-async function storeRow(db: Db, world: World, draft: Begun, plan: Plan, signed: readonly Signed[]): Promise<void> {
+type Taken = { signed: readonly Signed[]; reservedAt: number | undefined }
+
+async function storeRow(db: Db, world: World, draft: Begun, plan: Plan, taken: Taken): Promise<void> {
   const { prepared, decision } = plan
+  const { signed, reservedAt } = taken
   const now = world.clock.now()
   const value = prepared.findIndex((leg) => leg.draft.movesValue)
   const txHash = signed[value]?.hash ?? null
-  if (draft.approved !== undefined) await takeWaiting(db, world, draft.approved, txHash)
+  if (draft.approved !== undefined)
+    await takeWaiting(db, world, draft.approved, { txHash, reservedAt: reservedAt ?? now })
   else {
     // Before the head of the outbox, as all that changes a batch takes them.
     await draft.ofBatch?.store(db)
-    await insertTransaction(db, world.keys, { ...newRow(world, draft, draft.id, 'PENDING', null), txHash })
+    const row = newRow(world, draft, draft.id, 'PENDING', null)
+    await insertTransaction(db, world.keys, { ...row, txHash, reservedAt: reservedAt ?? null })
     if (draft.claim !== undefined) await insertClaim(db, draft.claim, draft.id, now)
   }
   const { renewal } = draft.encryption ?? {}

@@ -69,15 +69,19 @@ function askerOf({ credential }: Caller): Asker {
 }
 
 /** In the database transaction that signs: a second one, or one after the end of the wait, finds no wait. */
-export async function takeWaiting(db: Db, world: World, waiting: Waiting, txHash: Hex | null): Promise<void> {
+export async function takeWaiting(
+  db: Db,
+  world: World,
+  waiting: Waiting,
+  { txHash, reservedAt }: { txHash: Hex | null; reservedAt: number },
+): Promise<void> {
   const { transactionId, accountId } = waiting
   const transaction = await findTransaction(db, world.keys, transactionId, accountId)
   if (transaction?.state !== 'waiting') throw new Refusal('not_waiting')
   // Before the head of the outbox, as all that changes a batch takes them.
   if (transaction.batchId !== null) requireUnheld(await lockBatch(db, world.keys, transaction.batchId))
-  const now = world.clock.now()
-  const paid = { reservedAt: now, ...(txHash === null ? {} : { txHash }) }
-  if (!(await endApproved(db, world.keys, transaction, paid, now))) throw new Refusal('not_waiting')
+  const paid = { reservedAt, ...(txHash === null ? {} : { txHash }) }
+  if (!(await endApproved(db, world.keys, transaction, paid, world.clock.now()))) throw new Refusal('not_waiting')
 }
 
 /** By a person, or what a person has to see first. What else pauses a batch says only that its next row cannot be paid now. */

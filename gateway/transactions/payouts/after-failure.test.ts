@@ -3,7 +3,7 @@ import type { Address } from '#shared/model/ids.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
 import { recordAllMinedAfterAll } from './after-failure.ts'
 import { payByHand } from './by-hand/by-hand.ts'
-import { listMinedAfterAll } from './debts.ts'
+import { listMinedAfterAll, listOwed } from './debts.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`
 
@@ -45,6 +45,13 @@ test.each([
   expect(await listed()).toEqual([words])
   if (verb === 'transfer') return
   const stable = ledger.holder(address).stable
+  // One node is not enough to take a debt off the list for good.
+  const { agreed } = world.chain
+  world.chain.agreed = async () => false
+  await expect(payByHand(world, id)).rejects.toThrow(`The payout of ${id} is under way: run this again.`)
+  expect((await listOwed(world.db, world.keys)).map((one) => one.id)).toEqual([id])
+  expect(ledger.holder(address).stable).toBe(mode === 'backed' ? stable + 10_000_000n : stable)
+  world.chain.agreed = agreed
   expect(await payByHand(world, id)).toMatch(/^0x/)
   expect(ledger.holder(address).stable).toBe(stable + 10_000_000n)
   expect(await listed()).toEqual([])

@@ -1,12 +1,13 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { atomically } from '../../../db/database.ts'
+import { includedAt, isFinal } from '../../../legs/evidence/inclusion.ts'
 import { observeLeg, reopen } from '../../../legs/evidence/observe-leg.ts'
 import { forgetPaidBy } from '../../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { isDead, type Leg, legsOf, UNSEEN } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { rewriteLate } from '../../rebuilding/rewrite-redeem.ts'
 import { advance } from '../../reconcile.ts'
-import { isDebt, isNoted, mayBePaid } from '../../states.ts'
+import { isByHandOnly, isDebt, isNoted, mayBePaid } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
 import { pushUnmined } from '../../unmined/nonce-gaps.ts'
 import { LessBurned, minedAfterAll, recordMinedAfterAll, requireWhole } from '../after-failure.ts'
@@ -138,15 +139,21 @@ const LOOKS_MAX = 60
 
 /** Looks at a redeem until it is paid, for two minutes. Returns the hash that paid it. */
 export async function lookUntilPaid(world: World, id: string): Promise<string> {
+  let isDoubted = false
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined) break
+    isDoubted = isByHandOnly(transaction.state) && !isNoted(transaction.state)
     const paid = transaction.status === 'SETTLED' && transaction.waitingFor === null
     if (paid) return transaction.settlementTxHash ?? ''
     await advance(world, transaction, { everyMs: 0 })
     await world.clock.sleep(LOOK_EVERY_MS, world.closing)
   }
-  throw new Error(`${id} is not paid yet; it goes on being tried at every look.`)
+  throw new Error(
+    isDoubted
+      ? `${id} is not paid: a payout of it was mined after it had been given up. If that paid it, note it with --paid ${id} HASH.`
+      : `${id} is not paid yet; it goes on being tried at every look.`,
+  )
 }
 
 /**
@@ -161,7 +168,8 @@ async function payOwed(world: World, id: string): Promise<string> {
     const transaction = await requireWhole(world, owed, first).catch(less)
     for (const leg of legs.filter(isOpenPayout)) await pushUnmined(world, transaction, leg)
     const { fact, hash } = await pay(world, transaction, first, legs, { insist: looks === 0 })
-    if (fact.is === 'confirmed') {
+    // What is resolved is looked at no more.
+    if (fact.is === 'confirmed' && (await isFinalNow(world, hash))) {
       await resolveDebt(world.db, id, world.clock.now())
       return hash ?? ''
     }
@@ -169,6 +177,11 @@ async function payOwed(world: World, id: string): Promise<string> {
     await world.clock.sleep(LOOK_EVERY_MS, world.closing)
   }
   throw new Error(`The payout of ${id} is under way: run this again.`)
+}
+
+async function isFinalNow(world: World, hash: Hex | undefined): Promise<boolean> {
+  const seen = hash === undefined ? undefined : await includedAt(world, hash)
+  return seen !== undefined && (await isFinal(world, seen))
 }
 
 /** A payout that was signed for a larger burn must not be mined for nothing. */

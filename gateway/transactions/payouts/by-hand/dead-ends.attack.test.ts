@@ -22,6 +22,7 @@ test('a payout that a node had called reverted ends its redeem once a person has
   delete world.chain.faults.lie
   expect(await payouts(id)).toMatchObject([{ state: 'reverted' }])
   expect(await look(id, 2, 1_000)).toMatchObject({ status: 'SETTLING', state: 'doubted' })
+  await expect(payByHand(world, id)).rejects.toThrow(`note it with --paid ${id} HASH`)
 
   await noteResolved(world, id)
   const seen = await look(id, 20, 60_000)
