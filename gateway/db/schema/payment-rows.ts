@@ -49,10 +49,7 @@ export type TransactionRow = {
    * the gateway makes by itself.
    */
   askedBy: string | null
-  /**
-   * When it took its nonce, by the clock that all gateways share: of a payment that a policy binds, or that had waited for a
-   * person. Of all others that is `createdAt`.
-   */
+  /** When a payment took its nonce that a policy binds, by the database's clock; of all others that is `createdAt`. */
   reservedAt: number | null
   /**
    * The request that a payment names; or, where that is its wallet too, whose own address it came to or left. Null of all
