@@ -72,7 +72,7 @@ export const NOTE_MAX = 500
 export const API_KEYS_MAX = 100
 /** Of a policy. */
 export const POLICY_DESTINATIONS_MAX = 200
-/** Payments of an account that wait for a person at once: as many as their list shows. */
+/** Single payments of an account that wait for a person at once, and how many of all that wait a list shows. */
 export const APPROVALS_MAX = 200
 export const EXTERNAL_ID_MAX = 100
 export const IDEMPOTENCY_KEY_MAX = 255

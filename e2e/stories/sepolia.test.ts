@@ -78,7 +78,7 @@ async function patiently(call: Call): Promise<Transaction> {
 
 /** A proof takes a core for ten seconds: in a usual run a transfer has one, and before a release a redeem too. */
 const proven = isLong ? ['transfer', 'redeem'] : ['transfer']
-const title = `fund, mint and ${proven} settle with the real TFHE proof, through the unmodified client, and no shortcut is taken`
+const title = `fund, mint, ${proven.join(', ')} settle with the real TFHE proof, through the unmodified client, and no shortcut is taken`
 test(title, async () => {
   const { wallet: a } = await api.createWallet({ type: 'custodial' })
   const fund = await api.fund({ walletId: a.id, amount: '100' })

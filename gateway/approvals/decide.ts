@@ -4,7 +4,7 @@ import { requireSession } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
-import { requireStillAsked } from '../payments/pay-request.ts'
+import { requireCounted, requireStillAsked } from '../payments/pay-request.ts'
 import { redeemAs } from '../payments/redeem.ts'
 import { requireUnheld, withPoliciesNow } from '../payments/submit/waiting.ts'
 import { transferAs } from '../payments/transfer.ts'
@@ -83,6 +83,7 @@ async function pay(world: World, waiting: Waiting): Promise<Transaction> {
   if (stored === undefined) throw new Refusal('not_found')
   const { by, wallet } = await withPoliciesNow(world, { by: await askerAgain(world, waiting), wallet: stored })
   const order = { by, claim: claimOf(world, waiting), wallet, units, externalId, approved: waiting }
+  if (requestId !== undefined) await requireCounted(world, requestId)
   return waiting.type === 'REDEEM'
     ? redeemAs(world, order)
     : transferAs(world, { ...order, confidential, to, byCard, ...(requestId === undefined ? {} : { requestId }) })

@@ -103,6 +103,7 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
     await changeTotals(db, keys, id, (sums) => sums, { now })
     const current = await ownBatch({ ...world, db: db as World['db'] }, caller, id)
     if (current.status === 'CANCELLED') throw conflict(current)
+    if (current.status === 'RUNNING' && current.payer?.id !== caller.credential.id) throw inAnotherName()
     const made: Row[] = []
     for (const row of again) {
       const number = current.rowCount + made.length + 1
@@ -117,12 +118,16 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
     )
     const more = (sums: Totals) => made.reduce((sum, row) => added(sum, 'WAITING', countedOf(row)), sums)
     await changeTotals(db, keys, id, more, { moreRows: made.length, now })
-    // Also of one that runs: what failed by the policies of this caller is not paid in the name of somebody else.
-    const from = ['RUNNING', 'DONE', 'PAUSED'] as const
-    await moveBatch(db, keys, batch, { from, to: 'RUNNING', payer: caller.credential, now })
+    await moveBatch(db, keys, batch, { from: ['DONE', 'PAUSED'], to: 'RUNNING', payer: caller.credential, now })
   })
   return ownBatch(world, caller, id)
 }
+
+/** What failed by the policies of one credential must not be paid by those of another that has resumed the batch. */
+const inAnotherName = () =>
+  new Refusal('batch_conflict', {
+    message: 'This batch is being paid in the name of another API key or session. Pause it first, then retry.',
+  })
 
 /**
  * A retry pays under a key of its own, so it would pay a row twice that the chain has paid already. Throws `reconciling` while the

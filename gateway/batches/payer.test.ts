@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { Policy } from '#shared/model/policy.ts'
 import { createApp } from '../app.ts'
 import { createApiKey } from '../auth/credentials/api-keys.ts'
+import { callerNamed } from '../auth/identify.ts'
 import { atomically } from '../db/database.ts'
 import { setPolicy } from '../policies/store.ts'
 import { testerOf } from '../testing/test-world.ts'
 import { alice, count, draft, rowsOf, rowsTo, runToEnd, runUntil, setUpEach, start, world } from './batches-fixture.ts'
+import { rowsAfter } from './rows-store.ts'
+import { payRow } from './run/pay-row.ts'
 
 setUpEach()
 
@@ -13,41 +16,46 @@ setUpEach()
 async function limitedKey() {
   const { id, secret } = await createApiKey(world, { accountId: alice.accountId, label: 'limited' })
   await atomically(world.db, (db) => setPolicy(db, world.keys, 'api_key', id, Policy.parse({ maxPerPayment: '1' })))
-  return testerOf({ ...alice, apiKey: secret }, createApp(world)).api
+  return { id, api: testerOf({ ...alice, apiKey: secret }, createApp(world)).api }
 }
 
-test('what a limited key retries in a batch that another one resumed is paid by the policy of that key', async () => {
-  const limited = await limitedKey()
+/** A batch of a limited key, whose policy has denied the first row, and which another credential has resumed. */
+async function resumedByAnother() {
+  const limited = (await limitedKey()).api
   const rows = rowsTo(40).map((row, index) => (index === 0 ? { ...row, amount: '5' } : row))
-  const { batch } = await limited.createBatch({ rows })
-  const { id } = batch
+  const { id } = (await limited.createBatch({ rows })).batch
   await limited.startBatch({ id, skipFlaws: true })
   await runUntil(id, (one) => count(one, 'FAILED') === 1)
   await limited.pauseBatch({ id })
   await alice.api.resumeBatch({ id })
+  return { id, limited }
+}
+
+test('what a policy has denied to a key is not paid in the name of the credential that has resumed the batch', async () => {
+  const { id, limited } = await resumedByAnother()
+  await expect(limited.retryBatch({ id })).rejects.toMatchObject({ code: 'batch_conflict' })
+  expect(await rowsOf(id)).toHaveLength(40)
+  await limited.pauseBatch({ id })
   expect((await limited.retryBatch({ id })).batch).toMatchObject({ status: 'RUNNING', rows: 41 })
   const ended = await runToEnd(id)
   expect([count(ended, 'SETTLED'), count(ended, 'FAILED')]).toEqual([39, 2])
   expect((await rowsOf(id))[40]).toMatchObject({ retryOf: 1, error: expect.stringContaining('maxPerPayment') })
 })
 
-test('and what another one retries, by the policies of that one', async () => {
-  const limited = await limitedKey()
-  const rows = rowsTo(40).map((row, index) => (index === 0 ? { ...row, amount: '5' } : row))
-  const { id } = (await limited.createBatch({ rows })).batch
-  await limited.startBatch({ id, skipFlaws: true })
-  await runUntil(id, (one) => count(one, 'FAILED') === 1)
+test('the credential that has resumed it may retry it, by its own policies', async () => {
+  const { id } = await resumedByAnother()
   await alice.api.retryBatch({ id })
   const ended = await runToEnd(id)
   expect([count(ended, 'SETTLED'), count(ended, 'FAILED')]).toEqual([40, 1])
 })
 
-test('rows for a person begin as fast as a person decides', async () => {
-  await atomically(world.db, (db) =>
-    setPolicy(db, world.keys, 'account', alice.accountId, Policy.parse({ approveAbove: '0.001' })),
-  )
-  const { id } = await draft({ rows: rowsTo(203) })
+test('a round that began in another name signs nothing any more', async () => {
+  const { id: key } = await limitedKey()
+  const { id } = await draft({ rows: rowsTo(1) })
   await start(id)
-  const waiting = await runUntil(id, (one) => count(one, 'PENDING') === 200)
-  expect([waiting.status, count(waiting, 'WAITING'), count(waiting, 'FAILED')]).toEqual(['RUNNING', 3, 0])
+  const [row] = await rowsAfter(world.db, world.keys, id, { after: 0, most: 1, status: 'WAITING' })
+  const before = await callerNamed(world, { type: 'api_key', id: key })
+  if (row === undefined || before === undefined) throw new Error('no row, or no such key')
+  expect(await payRow(world, before, row, { input: undefined, isSigned: () => {} })).toMatchObject({ is: 'later' })
+  expect(count(await runToEnd(id), 'SETTLED')).toBe(1)
 })

@@ -108,10 +108,11 @@ export async function cancelWaiting(db: Db, batchId: string): Promise<void> {
     .execute()
 }
 
-/** Whether a batch is being paid now, as the database transaction sees it that asks. */
-export async function isRunning(db: Db, batchId: string): Promise<boolean> {
-  const row = await db.selectFrom('batches').select('status').where('id', '=', batchId).executeTakeFirst()
-  return row?.status === 'RUNNING'
+/** Whether a batch is being paid now in the name of a credential, as the database transaction sees it that asks. */
+export async function isRunning(db: Db, batchId: string, credentialId: string): Promise<boolean> {
+  const row = db.selectFrom('batches').select(['status', 'credentialId']).where('id', '=', batchId)
+  const now = await row.executeTakeFirst()
+  return now?.status === 'RUNNING' && now.credentialId === credentialId
 }
 
 /** Notes which row a retry has made of a failed one. False where another retry has. */

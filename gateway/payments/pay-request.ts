@@ -1,6 +1,8 @@
 import type { TransferRequest } from '#shared/api/payments.ts'
+import type { Address } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import { invalid, Refusal } from '#shared/refusal.ts'
+import { movesOfBlock } from '../chain/placed-moves.ts'
 import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
 import { requestEnded } from '../requests/cancel-request.ts'
 import { underwayTo } from '../requests/payments-store.ts'
@@ -8,6 +10,7 @@ import { openAmount } from '../requests/states.ts'
 import { findRequest, type PaymentRequest } from '../requests/store.ts'
 import { scanSteps } from '../transactions/arrivals/look.ts'
 import { scannedBlocks } from '../transactions/arrivals/position-store.ts'
+import { NEAR } from '../transactions/arrivals/scan.ts'
 import type { World } from '../world/world.ts'
 import { unitsOf } from './units.ts'
 
@@ -40,20 +43,37 @@ export async function askedBy(world: World, input: TransferRequest): Promise<Ask
 
 /**
  * A restored database may lack payments of a request. While a restore is fresh, returns the request once the gateway has looked
- * through all blocks that are deep enough, and throws `reconciling` before, or while a newer one pays the request's own address.
+ * through all blocks that are deep enough, and throws `reconciling` before, or while a newer block pays the request's own address.
+ * What waits in a pool alone is not seen.
  */
 async function counted(world: World, request: PaymentRequest): Promise<PaymentRequest> {
   if (!request.isOwn || !(await isFreshlyRestored(world.db, world.clock.now()))) return request
-  if ((await scanSteps(world)) === 'done') {
-    const [last] = await scannedBlocks(world.db, 1)
-    const { number: newest } = await world.chain.head()
-    const from = (last?.number ?? newest) + 1
-    const isPaid = from <= newest && (await world.chain.movesTo([request.address], from, newest)).length > 0
-    if (!isPaid) return (await findRequest(world.db, world.keys, request.id)) ?? request
-  }
+  if ((await scanSteps(world)) === 'done' && (await isUnpaidSince(world, request.address)))
+    return (await findRequest(world.db, world.keys, request.id)) ?? request
   const message =
     'A restored gateway is finding what has paid this request, and soon knows what is open. Nothing was sent.'
   throw new Refusal('reconciling', { message, headers: { 'retry-after': '2' } })
+}
+
+/** The same for a payment that was asked for before the restore. */
+export async function requireCounted(world: World, id: string): Promise<void> {
+  const request = await findRequest(world.db, world.keys, id)
+  if (request !== undefined) await counted(world, request)
+}
+
+/** Whether no block above those that were looked through brings something to an address. False where the node lacks one of them. */
+async function isUnpaidSince({ db, chain }: World, address: Address): Promise<boolean> {
+  const [{ number: last } = { number: 0 }] = await scannedBlocks(db, 1)
+  const { number: newest } = await chain.head()
+  if (newest - last > NEAR) return false
+  // By hash: asked for a run of blocks, a node that lags leaves out what it does not have.
+  for (let number = last + 1; number <= newest; number++) {
+    const block = await chain.block(number)
+    if (block === undefined) return false
+    const moves = await movesOfBlock(chain, block)
+    if (moves.some(({ to }) => to === address)) return false
+  }
+  return true
 }
 
 /** Refuses one that has ended, and one whose time is over, which may lapse a while later. */

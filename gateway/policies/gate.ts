@@ -20,8 +20,7 @@ export class PoliciesChanged extends Error {}
 
 /**
  * Refuses what a policy denies, and throws `MustWait` where one asks for a person: before anything is proved or signed. Returns the
- * time of the verdict by the clock that all gateways share, in milliseconds; undefined without a policy: then the database is not
- * asked.
+ * time of the verdict by the clock that all gateways share, in milliseconds; undefined where no policy binds it.
  */
 export async function requireAllowed(db: Db, world: World, order: Order): Promise<number | undefined> {
   const binding = await bindingOf(db, world, order)

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { ask, buyer, has, now, purse, settle, setUpEach, world } from '../collections/requests-fixture.ts'
 import { noteRestore } from '../legs/reconciling/restores-store.ts'
 import { createTester, type Tester, walletWithMoney } from '../testing/test-world.ts'
+import { inSession } from '../testing/visitor.ts'
 import { createMemory } from '../world/memory.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import { findWallets } from './keep-finding.ts'
@@ -59,6 +60,27 @@ test('nor while its payment is not deep enough to count', async () => {
   expect(await payToo()).toMatchObject({ status: 409, code: 'request_ended' })
   await settle()
   expect(await has()).toEqual(['0', '5'])
+})
+
+test('nor by a payment that waited for a person, and is approved after the restore', async () => {
+  const person = await inSession(world, other)
+  await person.tell('PUT', '/policy', { policy: { approveAbove: '1' } })
+  const { id } = await payToo()
+  restore = await backUp()
+  await pay()
+  await restored()
+  expect(await person.tell('POST', `/transactions/${id}/approve`, {})).toMatchObject({ code: 'request_ended' })
+  expect(await now(request)).toMatchObject({ status: 'PAID', received: '5' })
+})
+
+test('nor while the node lacks the newest blocks', async () => {
+  Object.assign(world.config, { SOTTO_CONFIRMATIONS: 3 })
+  await pay()
+  await restored()
+  const { block } = world.chain
+  const { number: newest } = await world.chain.head()
+  world.chain.block = async (number, options) => (number === newest ? undefined : block(number, options))
+  expect(await payToo()).toMatchObject({ status: 503, code: 'reconciling' })
 })
 
 test('one that nothing has paid is paid in the hour after a restore, too', async () => {

@@ -79,7 +79,7 @@ export function enqueue(queue: Queue, asked: Asked, waiter: Waiter, now: number,
   const same = mine.find(isSame)
   if (same !== undefined) return join(queue, same, waiter)
   if (mine.some((each) => each.method !== asked.method))
-    return { queue, refused: { code: codes.alreadyAsked, message: 'The person is being asked for this already.' } }
+    return { queue, refused: { code: codes.alreadyAsked, message: 'The person is asked for this already.' } }
   if (mine.length >= WAITING_PER_ORIGIN || waiting.length >= WAITING_MAX) return { queue, refused: crowded }
   const approval: Approval = { ...asked, id, askedAt: now, waiters: [waiter], outcome: null }
   return { queue: { ...queue, list: [...queue.list, approval] } }

@@ -40,7 +40,7 @@ async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<P
 /** The browser makes no window now: what cannot be shown is not asked. */
 function endUnshown({ key }: Waiter): Promise<void> {
   const mine = ({ waiters }: Approval) => waiters.some((waiter) => waiter.key === key)
-  return inTurn(() => endWaiting(mine, 'The wallet cannot show its window now.'))
+  return inTurn(() => endWaiting(mine, 'The wallet cannot show its window.'))
 }
 
 /**

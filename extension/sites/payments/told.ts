@@ -62,7 +62,7 @@ export async function tellPayments(): Promise<void> {
     if (!value) continue
     await inTurn(async () => {
       const grant = payment && value.status !== 'refused' ? await grantFor(asked.origin, payment) : undefined
-      await approvals.update((queue) => answered(queue, asked.id, { value, ...(grant && { grant }) }))
+      await approvals.update((queue) => answered(queue, asked, { value, ...(grant && { grant }) }))
       await deliver()
     })
   }
@@ -77,9 +77,10 @@ async function paymentFor({ origin, request, outcome }: Approval): Promise<OpenI
   return request === undefined ? undefined : paymentAmong(await paymentsAskedBy(origin), request)
 }
 
-function answered(queue: Queue, id: string, outcome: Outcome): Queue {
-  const isOpen = (each: Approval) => each.id === id && !isAnswer(each.outcome)
-  return { ...queue, list: queue.list.map((each) => (isOpen(each) ? { ...each, outcome } : each)) }
+/** Unless the person has decided meanwhile: then the answer is another. */
+function answered(queue: Queue, { id, outcome: before }: Approval, outcome: Outcome): Queue {
+  const isAsRead = (each: Approval) => each.id === id && JSON.stringify(each.outcome) === JSON.stringify(before)
+  return { ...queue, list: queue.list.map((each) => (isAsRead(each) ? { ...each, outcome } : each)) }
 }
 
 /** A site that was paid is known from then on, and the wallet that paid it: neither pays anything. */

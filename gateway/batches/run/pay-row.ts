@@ -51,7 +51,7 @@ export async function payRow(
       body,
       async run(claim) {
         const store = async (db: Db) => {
-          await begin(world, db, row)
+          await begin(world, db, row, caller)
           isSigned()
         }
         const ofBatch = { batchId: row.batchId, note: row.given.memo ?? null, store }
@@ -77,9 +77,9 @@ function bodyOf({ walletId, units, token, to, given }: Row) {
   return { walletId, amount: formatUnits(units), token, ...receiver, externalId: given.externalId ?? null }
 }
 
-/** In the database transaction that stores the payment: so a row has one, or waits; and after a pause none is signed. */
-async function begin({ keys, clock }: World, db: Db, row: Row): Promise<void> {
-  if (!(await isRunning(db, row.batchId))) throw new NotNow()
+/** In the database transaction that stores the payment: so a row has one, or waits; and after a pause, or in another name, none is signed. */
+async function begin({ keys, clock }: World, db: Db, row: Row, { credential }: Caller): Promise<void> {
+  if (!(await isRunning(db, row.batchId, credential.id))) throw new NotNow()
   // The batch before its row, as a cancellation takes them.
   await changeTotals(db, keys, row.batchId, (sums) => moved(sums, 'WAITING', 'PENDING', countedOf(row)), {
     now: clock.now(),

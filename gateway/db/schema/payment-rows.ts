@@ -49,7 +49,7 @@ export type TransactionRow = {
    * the gateway makes by itself.
    */
   askedBy: string | null
-  /** When a payment took its nonce that a policy binds, by the database's clock; of all others that is `createdAt`. */
+  /** When it took its nonce, by the database's clock: set where a policy bound it, or it had waited for a person. Null: `createdAt`. */
   reservedAt: number | null
   /**
    * The request that a payment names; or, where that is its wallet too, whose own address it came to or left. Null of all

@@ -28,14 +28,14 @@ const HOUR_MS = 60 * 60_000
 
 /**
  * Stores a payment that waits for a person, under the ID that it will be signed with: nothing is signed, no nonce is taken. Its
- * idempotency key is taken, so that a repeat is answered with it. Throws `overloaded` where as many wait as a person can be shown.
+ * idempotency key is taken, so that a repeat is answered with it. Throws `overloaded` where as many single payments wait as a list shows.
  */
 export async function storeWaiting(world: World, draft: Draft, id: string, { rule, of }: Waits): Promise<Transaction> {
   const { wallet, by, type, units, token, confidential, to, byCard = false, externalId, claim } = draft
   if (by === null || (type !== 'TRANSFER' && type !== 'REDEEM')) throw new Error(`a ${type} needs no approval`)
   await atomically(world.db, async (db) => {
     const createdAt = await world.sharedNow(db)
-    if (await areWaiting(db, wallet.accountId, APPROVALS_MAX)) throw tooManyWait()
+    if (draft.ofBatch === undefined && (await areWaiting(db, wallet.accountId, APPROVALS_MAX))) throw tooManyWait()
     await draft.ofBatch?.store(db)
     await insertTransaction(db, world.keys, { ...newRow(world, draft, id, 'PENDING', null), waitsForApproval: true })
     if (claim !== undefined) await insertClaim(db, claim, id, world.clock.now())
@@ -54,7 +54,7 @@ export async function storeWaiting(world: World, draft: Draft, id: string, { rul
   return stored
 }
 
-/** A stolen API key could otherwise hide a payment from the person behind thousands of others. */
+/** An API key that asks without end could otherwise hide a payment from the person behind thousands of its own. */
 function tooManyWait(): Refusal {
   return new Refusal('overloaded', {
     message: `${APPROVALS_MAX} payments wait for a person already. Approve or reject some of them first. Nothing was stored.`,

@@ -96,16 +96,17 @@ export async function listWaiting(db: Db, keys: Keyring, accountId: string, most
   return found.map((row) => waitingOf(keys, row))
 }
 
-/** Whether so many payments of an account wait. */
+/** Whether so many single payments of an account wait: rows of batches are bounded by their file. */
 export async function areWaiting(db: Db, accountId: string, count: number): Promise<boolean> {
-  const rows = db.selectFrom('approvals').select('transactionId').where('accountId', '=', accountId)
-  return (
-    (await rows
-      .orderBy('expiresAt')
-      .limit(1)
-      .offset(count - 1)
-      .executeTakeFirst()) !== undefined
-  )
+  const rows = await db
+    .selectFrom('approvals')
+    .innerJoin('transactions', 'transactions.id', 'approvals.transactionId')
+    .select('approvals.transactionId')
+    .where('approvals.accountId', '=', accountId)
+    .where('transactions.batchId', 'is', null)
+    .limit(count)
+    .execute()
+  return rows.length === count
 }
 
 /** How many payments wait, of all accounts. */

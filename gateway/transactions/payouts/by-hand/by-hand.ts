@@ -160,6 +160,7 @@ export async function lookUntilPaid(world: World, id: string): Promise<string> {
  * Pays a debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was.
  */
 async function payOwed(world: World, id: string): Promise<string> {
+  let paidBy: Hex | undefined
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const { transaction: owed, first, legs } = await caseOf(world, id)
     if (!isDebt(owed.state)) throw new Error(`Nothing is owed under ${id} any more.`)
@@ -168,15 +169,20 @@ async function payOwed(world: World, id: string): Promise<string> {
     const transaction = await requireWhole(world, owed, first).catch(less)
     for (const leg of legs.filter(isOpenPayout)) await pushUnmined(world, transaction, leg)
     const { fact, hash } = await pay(world, transaction, first, legs, { insist: looks === 0 })
-    // What is resolved is looked at no more.
+    // Once it is resolved a debt is not checked again, so its payout has to be final.
     if (fact.is === 'confirmed' && (await isFinalNow(world, hash))) {
       await resolveDebt(world.db, id, world.clock.now())
       return hash ?? ''
     }
+    paidBy = fact.is === 'confirmed' ? hash : undefined
     if (fact.is === 'failed') throw new Error(fact.reason)
     await world.clock.sleep(LOOK_EVERY_MS, world.closing)
   }
-  throw new Error(`The payout of ${id} is under way: run this again.`)
+  throw new Error(
+    paidBy === undefined
+      ? `The payout of ${id} is under way: run this again.`
+      : `${paidBy} has paid ${id}, and not all nodes show that for good yet: run this again, or note it with --paid ${id}.`,
+  )
 }
 
 async function isFinalNow(world: World, hash: Hex | undefined): Promise<boolean> {
