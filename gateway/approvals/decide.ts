@@ -55,6 +55,7 @@ export async function approve(
   if (waiting.expiresAt <= (await world.sharedNow(world.db))) throw maybeApproved()
   if (requireSession(caller).id === waiting.asker.id) throw new Refusal('own_payment')
   await requireBatchUnheld(world, caller, id)
+  if (waiting.requestId !== undefined) await requireCounted(world, waiting.requestId)
   await requirePerson(world, caller, { challenge: challengeOf(world, waiting), response }, context)
   return pay(world, waiting)
 }
@@ -83,7 +84,6 @@ async function pay(world: World, waiting: Waiting): Promise<Transaction> {
   if (stored === undefined) throw new Refusal('not_found')
   const { by, wallet } = await withPoliciesNow(world, { by: await askerAgain(world, waiting), wallet: stored })
   const order = { by, claim: claimOf(world, waiting), wallet, units, externalId, approved: waiting }
-  if (requestId !== undefined) await requireCounted(world, requestId)
   return waiting.type === 'REDEEM'
     ? redeemAs(world, order)
     : transferAs(world, { ...order, confidential, to, byCard, ...(requestId === undefined ? {} : { requestId }) })

@@ -3,6 +3,7 @@ import type { Address } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import { invalid, Refusal } from '#shared/refusal.ts'
 import { movesOfBlock } from '../chain/placed-moves.ts'
+import { ChainUnavailable } from '../chain/port.ts'
 import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
 import { requestEnded } from '../requests/cancel-request.ts'
 import { underwayTo } from '../requests/payments-store.ts'
@@ -48,7 +49,7 @@ export async function askedBy(world: World, input: TransferRequest): Promise<Ask
  */
 async function counted(world: World, request: PaymentRequest): Promise<PaymentRequest> {
   if (!request.isOwn || !(await isFreshlyRestored(world.db, world.clock.now()))) return request
-  if ((await scanSteps(world)) === 'done' && (await isUnpaidSince(world, request.address)))
+  if (await isLookedThrough(world, request.address))
     return (await findRequest(world.db, world.keys, request.id)) ?? request
   const message =
     'A restored gateway is finding what has paid this request, and soon knows what is open. Nothing was sent.'
@@ -59,6 +60,16 @@ async function counted(world: World, request: PaymentRequest): Promise<PaymentRe
 export async function requireCounted(world: World, id: string): Promise<void> {
   const request = await findRequest(world.db, world.keys, id)
   if (request !== undefined) await counted(world, request)
+}
+
+/** Whether the database has all that the chain shows to have come to an address. False while the chain cannot be asked. */
+async function isLookedThrough(world: World, address: Address): Promise<boolean> {
+  try {
+    return (await scanSteps(world)) === 'done' && (await isUnpaidSince(world, address))
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return false
+    throw error
+  }
 }
 
 /** Whether no block above those that were looked through brings something to an address. False where the node lacks one of them. */

@@ -94,7 +94,9 @@ test('while the chain cannot be asked, nothing is said of it', async () => {
   await pay()
   await restored()
   world.chain.faults.chainAway = true
-  expect(await payToo()).toMatchObject({ status: 503 })
+  expect(await payToo()).toMatchObject({ status: 503, code: 'reconciling' })
+  const unkeyed = other.api.transfer({ walletId: wallet.id, requestId: request.id })
+  await expect(unkeyed).rejects.toMatchObject({ code: 'reconciling' })
 })
 
 test('the repeat of the payment is answered by it, though its request has ended', async () => {

@@ -30,18 +30,11 @@ export async function backUp(): Promise<() => Promise<void>> {
         .select('id')
         .where('transactionId', 'not in', ['-', ...transactions])
       await trx.deleteFrom('attempts').where('legId', 'in', legs).execute()
-      await trx
-        .deleteFrom('legs')
-        .where('transactionId', 'not in', ['-', ...transactions])
-        .execute()
-      await trx
-        .deleteFrom('faucetGrants')
-        .where('transactionId', 'not in', ['-', ...transactions])
-        .execute()
-      await trx
-        .deleteFrom('arrivals')
-        .where('transactionId', 'not in', ['-', ...transactions])
-        .execute()
+      for (const table of ['legs', 'faucetGrants', 'arrivals'] as const)
+        await trx
+          .deleteFrom(table)
+          .where('transactionId', 'not in', ['-', ...transactions])
+          .execute()
       await trx
         .deleteFrom('transactions')
         .where('id', 'not in', ['-', ...transactions])

@@ -77,7 +77,7 @@ async function paymentFor({ origin, request, outcome }: Approval): Promise<OpenI
   return request === undefined ? undefined : paymentAmong(await paymentsAskedBy(origin), request)
 }
 
-/** Unless the person has decided meanwhile: then the answer is another. */
+/** The queue with an answer to a question, unless the person has decided about it since it was read. */
 function answered(queue: Queue, { id, outcome: before }: Approval, outcome: Outcome): Queue {
   const isAsRead = (each: Approval) => each.id === id && JSON.stringify(each.outcome) === JSON.stringify(before)
   return { ...queue, list: queue.list.map((each) => (isAsRead(each) ? { ...each, outcome } : each)) }

@@ -57,12 +57,18 @@ test('a payroll that a restore has forgotten is recognised when it is uploaded a
   expect([report.duplicates, new Set(report.firstDuplicates.map(({ of }) => of.transactionId)).size]).toEqual([3, 3])
 })
 
-test('one that is started before its payments had come back waits for them, and is not paid again', async () => {
+/** A draft of what was paid and forgotten, a day later. */
+async function draftedBeforeTheyAreBack(): Promise<string> {
   await payAndForget()
   world.clock.pass(DAY_MS)
   const { id, report } = await draft()
   expect(report.duplicates).toBe(0)
   world.clock.pass(1_000)
+  return id
+}
+
+test('one that is started before its payments had come back waits for them, and is not paid again', async () => {
+  const id = await draftedBeforeTheyAreBack()
   world.chain.faults.chainAway = true
   await expect(tester.api.startBatch({ id })).rejects.toMatchObject({ code: 'reconciling' })
   world.chain.faults.chainAway = false
@@ -71,11 +77,7 @@ test('one that is started before its payments had come back waits for them, and 
 })
 
 test('one that was uploaded before its payments had come back is not started', async () => {
-  await payAndForget()
-  world.clock.pass(DAY_MS)
-  const { id, report } = await draft()
-  expect(report.duplicates).toBe(0)
-  world.clock.pass(1_000)
+  const id = await draftedBeforeTheyAreBack()
   await comeBack()
   await expect(tester.api.startBatch({ id })).rejects.toMatchObject({
     code: 'batch_conflict',

@@ -77,7 +77,10 @@ function bodyOf({ walletId, units, token, to, given }: Row) {
   return { walletId, amount: formatUnits(units), token, ...receiver, externalId: given.externalId ?? null }
 }
 
-/** In the database transaction that stores the payment: so a row has one, or waits; and after a pause, or in another name, none is signed. */
+/**
+ * In the database transaction that stores the payment: so a row has a payment, or waits. Throws `NotNow` where the batch is paused, or
+ * is paid in the name of another credential by now.
+ */
 async function begin({ keys, clock }: World, db: Db, row: Row, { credential }: Caller): Promise<void> {
   if (!(await isRunning(db, row.batchId, credential.id))) throw new NotNow()
   // The batch before its row, as a cancellation takes them.

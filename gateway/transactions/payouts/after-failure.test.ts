@@ -45,11 +45,11 @@ test.each([
   expect(await listed()).toEqual([words])
   if (verb === 'transfer') return
   const stable = ledger.holder(address).stable
-  // One node is not enough to take a debt off the list for good.
+  // The gateway takes a debt off the list only once all nodes show its payout as final.
   const { agreed } = world.chain
   world.chain.agreed = async () => false
   await expect(payByHand(world, id)).rejects.toThrow(
-    mode === 'backed' ? 'not all nodes show that for good yet' : 'is under way: run this again',
+    mode === 'backed' ? 'do not all show it as final yet' : 'is under way: run this again',
   )
   expect((await listOwed(world.db, world.keys)).map((one) => one.id)).toEqual([id])
   expect(ledger.holder(address).stable).toBe(mode === 'backed' ? stable + 10_000_000n : stable)

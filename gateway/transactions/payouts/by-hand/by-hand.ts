@@ -181,7 +181,7 @@ async function payOwed(world: World, id: string): Promise<string> {
   throw new Error(
     paidBy === undefined
       ? `The payout of ${id} is under way: run this again.`
-      : `${paidBy} has paid ${id}, and not all nodes show that for good yet: run this again, or note it with --paid ${id}.`,
+      : `${paidBy} has paid ${id}. The nodes do not all show it as final yet: run this again, or note it with --paid ${id}.`,
   )
 }
 
