@@ -3,6 +3,7 @@ import { codes } from '../../provider/protocol.ts'
 import {
   type Approval,
   type Asked,
+  answered,
   countRefusals,
   emptyQueue,
   enqueue,
@@ -157,4 +158,20 @@ test('what is stored reads back the same', async () => {
   const queue = { ...many(2, (at) => ({ outcome: at === 0 ? { value: { nota: 'x' } } : null })), windowId: 4 }
   await approvals.set(queue)
   expect(await approvals.get()).toEqual(queue)
+})
+
+describe('what a question comes to of which a payment was found,', () => {
+  const payment = { payment: 'a' }
+  const value = { value: { status: 'settled' } }
+  const refused = { failure: { code: codes.refused, message: '' } }
+  test.each([
+    ['while it waits', null, null, value],
+    ['once its own payment is made', payment, payment, value],
+    ['where the person has paid it anew meanwhile', null, payment, payment],
+    ['where the person has refused it meanwhile', null, refused, refused],
+  ])('%s', (_, read, now, after) => {
+    const queue = queueOf(approval('a', { outcome: now }), approval('b'))
+    const { list } = answered(queue, approval('a', { outcome: read }), value)
+    expect(list.map(({ outcome }) => outcome)).toEqual([after, null])
+  })
 })

@@ -122,6 +122,12 @@ export function settle(queue: Queue, outcomeOf: (waiting: Approval) => Outcome |
   return { ...queue, list: queue.list.map(ended) }
 }
 
+/** The queue with an answer to a question, unless the person has decided about it since it was read. */
+export function answered(queue: Queue, { id, outcome: before }: Approval, outcome: Outcome): Queue {
+  const isAsRead = (each: Approval) => each.id === id && JSON.stringify(each.outcome) === JSON.stringify(before)
+  return { ...queue, list: queue.list.map((each) => (isAsRead(each) ? { ...each, outcome } : each)) }
+}
+
 /** The person said no to these: one act, however many questions of a site it ends. */
 export function refuse(queue: Queue, which: (waiting: Approval) => boolean, now: number): Queue {
   const ended = queue.list.filter((each) => isWaiting(each) && which(each))

@@ -5,7 +5,7 @@ import type { OpenIntent } from '../../intents/intent.ts'
 import { intents } from '../../intents/kept.ts'
 import { openIntent, readIntent } from '../../intents/store.ts'
 import { PAYMENTS, type PaymentAnswer } from '../../provider/protocol.ts'
-import { type Approval, isAnswer, type Outcome, type Queue } from '../approvals/approval.ts'
+import { type Approval, answered, isAnswer } from '../approvals/approval.ts'
 import { deliver } from '../approvals/asking.ts'
 import { approvals } from '../approvals/store.ts'
 import type { Grant } from '../grant.ts'
@@ -75,12 +75,6 @@ async function paymentFor({ origin, request, outcome }: Approval): Promise<OpenI
       .then((intent) => openIntent(intent, Date.now()))
       .catch(() => undefined)
   return request === undefined ? undefined : paymentAmong(await paymentsAskedBy(origin), request)
-}
-
-/** The queue with an answer to a question, unless the person has decided about it since it was read. */
-function answered(queue: Queue, { id, outcome: before }: Approval, outcome: Outcome): Queue {
-  const isAsRead = (each: Approval) => each.id === id && JSON.stringify(each.outcome) === JSON.stringify(before)
-  return { ...queue, list: queue.list.map((each) => (isAsRead(each) ? { ...each, outcome } : each)) }
 }
 
 /** A site that was paid is known from then on, and the wallet that paid it: neither pays anything. */
