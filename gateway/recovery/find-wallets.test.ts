@@ -3,8 +3,10 @@ import { WALLETS_MAX } from '#shared/limits.ts'
 import type { Address } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import { createOutsider } from '../testing/outsider.ts'
+import { createTester } from '../testing/test-world.ts'
 import { look } from '../transactions/arrivals/look-fixture.ts'
 import { openSigner } from '../wallets/store.ts'
+import { findStep } from './find-wallets.ts'
 import { backUp, findAnew, make, openStage, type Stage, walletAt } from './recovery-fixture.ts'
 import { beginSearches, countSearches } from './searches-store.ts'
 
@@ -200,6 +202,34 @@ test('a look that was under way while a wallet was found does not pass over what
   for (let looks = 0; looks < 3; looks++) await look(world)
   expect(isFound).toBe(true)
   const { items } = await bob.api.listTransactions({ direction: 'in' })
+  expect(items).toMatchObject([{ type: 'RECEIVE', amount: '7', walletId: lost?.id }])
+})
+
+test('nor does a look that began after another wallet was found', async () => {
+  const stage = await openStage()
+  const { world, bob } = stage
+  const eve = { world, bob: await createTester(world) }
+  for (let looks = 0; looks < 2; looks++) {
+    world.chain.ledger.mineEmpty()
+    await look(world)
+  }
+  const restore = await backUp(stage)
+  const [before] = await make(stage, 1)
+  const [lost] = await make(eve, 1)
+  await restore()
+  pay(stage, before?.address ?? '')
+  createOutsider(world).pay(lost?.address as Address, 7_000_000n)
+  world.chain.ledger.mineEmpty()
+  await findStep(world, bob.accountId)
+  expect(await idsOf(stage)).toEqual([before?.id])
+  const { number: newest } = await world.chain.head()
+  const { block } = world.chain
+  world.chain.block = async (number) => {
+    if (number === newest) await findStep(world, eve.bob.accountId)
+    return block(number)
+  }
+  for (let looks = 0; looks < 3; looks++) await look(world)
+  const { items } = await eve.bob.api.listTransactions({ direction: 'in' })
   expect(items).toMatchObject([{ type: 'RECEIVE', amount: '7', walletId: lost?.id }])
 })
 

@@ -10,6 +10,11 @@ export type Bent = {
   verified?: boolean
   counter?: number
   type?: string
+  /** What it says of its maker: a format and a statement. */
+  attestation?: [string, Map<string, unknown>]
+  /** The ID in its data, where that is not the one that it gives beside. */
+  credentialId?: Buffer
+  transports?: unknown
 }
 
 /** A passkey in software (WebAuthn Level 3, sections 6.1 and 6.5), to say what no honest authenticator would. */
@@ -39,20 +44,22 @@ export function createAuthenticator(origin: string) {
   return {
     register(options: Asked, bent: Bent = {}) {
       userHandle = options.user?.id ?? ''
-      const length = Buffer.from([0, id.length])
-      const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKey(publicKey)])
+      const inside = bent.credentialId ?? id
+      const length = Buffer.from([inside.length >> 8, inside.length & 255])
+      const attested = Buffer.concat([Buffer.alloc(16), length, inside, coseKey(publicKey)])
+      const [format, statement] = bent.attestation ?? ['none', new Map()]
       const data = authData(options.rp?.id ?? '', bent, attested)
       const attestation = cbor(
         new Map<unknown, unknown>([
-          ['fmt', 'none'],
-          ['attStmt', new Map()],
+          ['fmt', format],
+          ['attStmt', statement],
           ['authData', data],
         ]),
       )
       return credential({
         clientDataJSON: clientData('webauthn.create', options, bent).toString('base64url'),
         attestationObject: attestation.toString('base64url'),
-        transports: ['internal'],
+        transports: bent.transports ?? ['internal'],
       })
     },
     sign(options: Asked, bent: Bent = {}) {

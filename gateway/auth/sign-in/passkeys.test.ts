@@ -71,13 +71,15 @@ const bends: [string, Bent][] = [
   ['another relying party', { rpId: 'evil.example' }],
 ]
 
-test.each([...bends, ['the wrong ceremony', { type: 'webauthn.get' }] as [string, Bent]])(
-  'registering with %s is refused',
-  async (_, bent) => {
-    expect(await enrol(createAuthenticator(ORIGIN), bent)).toMatchObject({ status: 401, code: 'invalid_passkey' })
-    expect((await me.tell('GET', '/me/passkeys')).data.passkeys).toEqual([])
-  },
-)
+const registering: [string, Bent][] = [
+  ['the wrong ceremony', { type: 'webauthn.get' }],
+  ['an ID that is not the one inside', { credentialId: Buffer.alloc(10_000, 7) }],
+]
+
+test.each([...bends, ...registering])('registering with %s is refused', async (_, bent) => {
+  expect(await enrol(createAuthenticator(ORIGIN), bent)).toMatchObject({ status: 401, code: 'invalid_passkey' })
+  expect((await me.tell('GET', '/me/passkeys')).data.passkeys).toEqual([])
+})
 
 test.each([
   ...bends,
@@ -102,6 +104,28 @@ test('a replayed assertion is refused, also with a new challenge', async () => {
   const both = await Promise.all([send(first.challengeId), send(first.challengeId)])
   expect(both.map(({ code }) => code).sort()).toEqual(['invalid_passkey', 'ok'])
   expect((await send((await ask(who, '/auth/passkey/options')).challengeId)).code).toBe('invalid_passkey')
+})
+
+test.each([
+  ['android-key', new Map([['x5c', 'certificates, which would be asked whether they are revoked']])],
+  ['packed', new Map([['sig', Buffer.alloc(8)]])],
+  ['none', new Map([['x5c', 'certificates']])],
+] as [string, Map<string, unknown>][])(
+  'what an authenticator says of its maker as %s is not looked at',
+  async (...attestation) => {
+    const authenticator = createAuthenticator(ORIGIN)
+    expect((await enrol(authenticator, { attestation })).status).toBe(201)
+    expect((await signIn(authenticator)).code).toBe('ok')
+  },
+)
+
+test.each([
+  ['usb', ''],
+  [{ usb: true }, ''],
+  [['usb', 5, 'a b', 'internal'], 'usb internal'],
+])('transports %j are kept as far as they are some', async (transports, kept) => {
+  expect((await enrol(createAuthenticator(ORIGIN), { transports })).status).toBe(201)
+  expect(await world.db.selectFrom('passkeys').select('transports').execute()).toEqual([{ transports: kept }])
 })
 
 test('a challenge serves its purpose, its session and five minutes only', async () => {

@@ -45,11 +45,12 @@ export async function goBack(db: Db, to: number): Promise<void> {
 }
 
 /**
- * Goes back for wallets that were found: where the scan stood, before their payments, it stands no more. A look that goes on from
- * there does not know them yet, and writes nothing.
+ * Goes back for wallets that were found: before a block, and before the one where the scan stands, which may be further back already.
+ * A look that goes on from there does not know them yet, and then writes nothing.
  */
 export async function goBackBefore(db: Db, at: number): Promise<void> {
-  await goBack(db, at - 1)
+  const [last] = await scannedBlocks(db, 1)
+  if (last !== undefined) await goBack(db, Math.min(at, last.number) - 1)
 }
 
 /** When this gateway began to look, in milliseconds. */
