@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTester } from '#gateway/testing/test-world.ts'
@@ -200,6 +201,18 @@ test('whom a payment went to is added without a word of it in the address bar', 
   await theirs.at('Add a contact')
   expect((await theirs.field('Address').inputValue()).toLowerCase()).toBe(BOB)
   expect(there.url()).not.toContain('bbbb')
+  // A popup is closed by a look elsewhere, and begins anew.
+  await there.reload()
+  await theirs.at('Add a contact')
+  await expect.poll(() => theirs.field('Address').inputValue()).toMatch(/^0xb{40}$/i)
+  await theirs.type('Name', 'Bakery')
+  await theirs.choose('An address card')
+  await theirs.choose('Their address')
+  const { path, remove } = temporaryFolder()
+  await theirs.drop(fileOf(path, 'bill.pdf', '%PDF'.padEnd(20_000)))
+  await theirs.hears('This is too large to be a nota')
+  remove()
+  expect(await theirs.field('Name').inputValue()).toBe('Bakery')
   // It is for this once: whoever adds somebody else begins with nothing.
   await theirs.follow('Back')
   await theirs.follow('Add a contact')
@@ -215,6 +228,25 @@ test('whom a payment went to is added without a word of it in the address bar', 
   await theirs.goTo('Activity')
   await theirs.type('Search names, notes and references', 'sunday')
   await theirs.sees(/^1 found among the newest/)
+  await there.close()
+})
+
+test('a card has the label that its wallet has now, where it is to have one', async () => {
+  const { api } = gateway.tester
+  const { id = '', address } = (await api.listWallets({})).wallets[0] ?? {}
+  const there = await wallet.open('dashboard.html#/receive')
+  const theirs = handsOn(there)
+  const card = async () => {
+    const [download] = await Promise.all([there.waitForEvent('download'), theirs.press('Download card')])
+    return api.verifyNota({ nota: readFileSync(await download.path(), 'utf8') })
+  }
+  const wished = there.getByLabel('Put the label into the card')
+  await wished.check()
+  await expect.poll(card).toMatchObject({ subject: { address, label: 'Till' } })
+  await api.patchWallet({ id, label: null })
+  await wished.waitFor({ state: 'detached' })
+  await expect.poll(card).toMatchObject({ subject: { address, label: null } })
+  await api.patchWallet({ id, label: 'Till' })
   await there.close()
 })
 

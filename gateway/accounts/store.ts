@@ -1,4 +1,5 @@
 import type { Keyring, Sealed } from '../crypto/keyring.ts'
+import { isSameHash } from '../crypto/password.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { AccountRow } from '../db/schema/sign-in-rows.ts'
@@ -74,7 +75,8 @@ export async function findPassword(
 
 /** Whether a password that was found right, by its hash, is still the account's. For a database transaction. */
 export async function isPassword(db: Db, keys: Keyring, id: string, hash: Sealed): Promise<boolean> {
-  return (await findPassword(db, keys, { id }))?.passwordHash === hash
+  const known = await findPassword(db, keys, { id })
+  return known !== undefined && isSameHash(keys, id, known.passwordHash, hash)
 }
 
 export async function noteLogin(db: Db, id: string, now: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { SessionToken } from '../crypto/token.ts'
+import type { Db } from '../db/database.ts'
 
 /** What a request says of where it comes from, beside its credential. */
 export type RequestContext = {
@@ -13,7 +14,13 @@ export type RequestContext = {
   userAgent: string | null
   token: SessionToken | undefined
   /** For the audit log: what only the use case finds out. */
-  audit: { accountId?: string; subject?: string; outcome?: string }
+  audit: {
+    accountId?: string
+    subject?: string
+    outcome?: string
+    /** Writes the entry of what succeeds, in a database transaction of the use case; else it is written after that. */
+    append?: (db: Db) => Promise<void>
+  }
 }
 
 /** Origin of a browser extension, which no web page can send. */

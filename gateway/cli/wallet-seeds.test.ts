@@ -80,6 +80,12 @@ test('a restore says that wallets are looked for, begins to, and gives no index 
   const { out } = await sotto(`restore ${file} --force`)
   expect(out).toContain('Wallets that are newer than this backup, and were used, come back')
   expect(await doctor()).toMatch(/^warn lost wallets: are still looked for, of 1 accounts/m)
+  expect(await doctor()).toMatch(/^warn lost requests: are still looked for, of 1 accounts$/m)
+  const ended = { searchAt: null, found: 2_000 }
+  const before = await inStore(({ db }) => db.selectFrom('requestIndexes').selectAll().executeTakeFirstOrThrow())
+  await inStore(({ db }) => db.updateTable('requestIndexes').set(ended).execute())
+  expect(await doctor()).toMatch(/^warn lost requests: of 1 accounts came back 2000 at once, as many as may/m)
+  await inStore(({ db }) => db.updateTable('requestIndexes').set(before).execute())
   await expect(newWallet()).rejects.toMatchObject({ code: 'reconciling' })
   const rows = await inStore(({ db }) => db.selectFrom('walletIndexes').selectAll().execute())
   expect(rows).toMatchObject([{ generation: 1, nextIndex: 101, searchAt: 0, searchUntil: 1_001, found: 0 }])

@@ -37,6 +37,11 @@ export async function checkPassword(
   return right && account !== undefined
 }
 
+/** Whether two values seal one hash: a rotation of the master key seals each anew. */
+export function isSameHash(keys: Keyring, accountId: string, one: Sealed, other: Sealed): boolean {
+  return keys.open(placeOf(accountId), one) === keys.open(placeOf(accountId), other)
+}
+
 /** A password to be shown once and changed: 100 bits, without letters that look alike. */
 export function randomPassword(): string {
   return readable(20)

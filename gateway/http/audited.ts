@@ -3,7 +3,7 @@ import type { Refusal } from '#shared/refusal.ts'
 import { appendEvent } from '../audit/store.ts'
 import { type Caller, principalOf } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { cannotWrite } from '../db/database.ts'
+import { cannotWrite, type Db } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { refusalOf } from './failure.ts'
 import { Reply } from './handlers.ts'
@@ -21,16 +21,24 @@ export async function audited<T>(
 ): Promise<T> {
   const { event: type } = endpoint
   if (type === undefined) return work()
-  const record = (outcome: string, subject: string | null) =>
-    appendEvent(world, {
-      type,
-      outcome,
-      accountId: caller?.account.id ?? context.audit.accountId ?? null,
-      credentialType: caller?.credential.type ?? null,
-      credentialId: caller?.credential.id ?? null,
-      address: context.address,
-      subject: context.audit.subject ?? subject,
-    })
+  const record = (outcome: string, subject: string | null, db: Db = world.db) =>
+    appendEvent(
+      { ...world, db },
+      {
+        type,
+        outcome,
+        accountId: caller?.account.id ?? context.audit.accountId ?? null,
+        credentialType: caller?.credential.type ?? null,
+        credentialId: caller?.credential.id ?? null,
+        address: context.address,
+        subject: context.audit.subject ?? subject,
+      },
+    )
+  let isAppended = false
+  context.audit.append = async (db) => {
+    await record(context.audit.outcome ?? 'ok', null, db)
+    isAppended = true
+  }
   let outcome: T
   try {
     outcome = await work()
@@ -47,6 +55,7 @@ export async function audited<T>(
     })
     throw error
   }
+  if (isAppended) return outcome
   const payment = transactionId(outcome instanceof Reply ? outcome.data : outcome)
   await recordFor(world, payment, (subject) => record(context.audit.outcome ?? 'ok', subject))
   return outcome

@@ -6,7 +6,7 @@ import { sessionTokenOf } from './session-cookie.ts'
 
 type Incoming = { socket?: { remoteAddress?: string; localPort?: number } }
 
-/** Requests made in tests come over no connection: from this machine, to the configured port. */
+/** Requests made in tests come over no connection: from this machine, to the configured port. Others have an address (`fair-share.ts`). */
 export function requestContextOf(c: Context, config: Config): RequestContext {
   const { socket } = (c.env as { incoming?: Incoming } | undefined)?.incoming ?? {}
   const peer = socket?.remoteAddress ?? '127.0.0.1'

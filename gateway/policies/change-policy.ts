@@ -1,10 +1,12 @@
 import { Policy } from '#shared/model/policy.ts'
 import { invalid, Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../accounts/store.ts'
+import { auditedChange } from '../audit/audited-change.ts'
 import type { Caller } from '../auth/caller.ts'
 import { findOwnApiKey } from '../auth/credentials/api-keys.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { atomically, type Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { ownWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 import { isOverAllotted } from './spent.ts'
@@ -16,25 +18,43 @@ export async function readPolicy(world: World, { account }: Pick<Caller, 'accoun
   return openPolicy(world.keys, 'account', account.id, now?.policy ?? null)
 }
 
-export async function changeAccountPolicy(world: World, { account }: Caller, policy: Policy | null): Promise<void> {
-  await atomically(world.db, async (db) => {
+export async function changeAccountPolicy(
+  world: World,
+  { account }: Caller,
+  policy: Policy | null,
+  context: RequestContext,
+): Promise<void> {
+  context.audit.subject = account.id
+  await auditedChange(world, context, async (db) => {
     await setPolicy(db, world.keys, 'account', account.id, policy)
     await requireRoom(db, world, account.id)
   })
 }
 
 /** Throws `not_found` where the account has no such key. */
-export async function changeKeyPolicy(world: World, { account }: Caller, id: string, policy: Policy | null) {
-  await atomically(world.db, async (db) => {
+export async function changeKeyPolicy(
+  world: World,
+  { account }: Caller,
+  { id, policy }: { id: string; policy: Policy | null },
+  context: RequestContext,
+): Promise<void> {
+  context.audit.subject = id
+  await auditedChange(world, context, async (db) => {
     if ((await findOwnApiKey(db, account.id, id)) === undefined) throw new Refusal('not_found')
     await setPolicy(db, world.keys, 'api_key', id, policy)
     await requireRoom(db, world, account.id)
   })
 }
 
-export async function changeWalletPolicy(world: World, caller: Caller, id: string, policy: Policy | null) {
+export async function changeWalletPolicy(
+  world: World,
+  caller: Caller,
+  { id, policy }: { id: string; policy: Policy | null },
+  context: RequestContext,
+): Promise<void> {
+  context.audit.subject = id
   const wallet = await ownWallet(world, caller, id)
-  await atomically(world.db, (db) => setPolicy(db, world.keys, 'wallet', wallet.id, policy))
+  await auditedChange(world, context, (db) => setPolicy(db, world.keys, 'wallet', wallet.id, policy))
 }
 
 /** What limited keys may spend is set aside of what the account may: there must be so much. */

@@ -3,8 +3,8 @@ import { WALLETS_MAX } from '#shared/limits.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import { createTester } from '../testing/test-world.ts'
 import { findStep } from './find-wallets.ts'
+import { countSearches } from './index-searches-store.ts'
 import { backUp, findAnew, make, openStage, walletAt } from './recovery-fixture.ts'
-import { countSearches } from './searches-store.ts'
 
 test('a node that says of every address that it is used brings an account as many wallets as it may have', async () => {
   const stage = await openStage()
@@ -18,7 +18,7 @@ test('a node that says of every address that it is used brings an account as man
   }
   await findAnew(stage)
   expect((await bob.api.listWallets({})).wallets).toHaveLength(WALLETS_MAX)
-  expect(await countSearches(world.db)).toEqual({ underway: 0, full: 1, found: WALLETS_MAX })
+  expect(await countSearches(world.db, 'walletIndexes')).toEqual({ underway: 0, full: 1, found: WALLETS_MAX })
   // Of the addresses of requests two thousand come back, too.
   expect(asked).toBeLessThan(1_000 + 2_000)
 })

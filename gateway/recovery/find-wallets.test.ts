@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import { WALLETS_MAX } from '#shared/limits.ts'
 import type { Address } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../chain/port.ts'
+import { takeIndex } from '../requests/indexes-store.ts'
 import { createOutsider } from '../testing/outsider.ts'
 import { createTester } from '../testing/test-world.ts'
 import { look } from '../transactions/arrivals/look-fixture.ts'
 import { openSigner } from '../wallets/store.ts'
 import { findStep } from './find-wallets.ts'
+import { countSearches } from './index-searches-store.ts'
 import { backUp, findAnew, make, openStage, type Stage, walletAt } from './recovery-fixture.ts'
-import { beginSearches, countSearches } from './searches-store.ts'
+import { beginSearches } from './searches-store.ts'
 
 const idsOf = async ({ bob }: Stage) => (await bob.api.listWallets({})).wallets.map(({ id }) => id)
 
@@ -261,7 +263,7 @@ test('a person has it looked for again: wallets used since are found, and no ind
   await world.db.transaction().execute((trx) => beginSearches(trx, { is: 'asked', accountId: bob.accountId }))
   await findAnew(stage)
   expect(await idsOf(stage)).toEqual([lost?.id])
-  expect(await countSearches(world.db)).toEqual({ underway: 0, full: 0, found: 1 })
+  expect(await countSearches(world.db, 'walletIndexes')).toEqual({ underway: 0, full: 0, found: 1 })
   expect((await make(stage, 1))[0]?.id).toBe(walletAt(stage, 1 + WALLETS_MAX).id)
 })
 
@@ -274,9 +276,12 @@ test('a data folder that was put back without a word shows it by a next wallet t
   for (const { address } of lost) pay(stage, address)
   await restore()
   await world.db.updateTable('walletIndexes').set({ nextIndex: 1, searchAt: null }).execute()
+  await world.db.deleteFrom('requestIndexes').execute()
   const [next] = await make(stage, 1)
   expect((await idsOf(stage)).sort()).toEqual([kept, ...lost, next].map((wallet) => wallet?.id).sort())
   expect(next?.id).toBe(walletAt(stage, 4 + WALLETS_MAX).id)
+  // Nor does a request get an index that one of the lost may have had.
+  expect((await takeIndex(world.db, world.keys, stage.bob.accountId)).index).toBe(1_000_000)
 })
 
 test('where the chain is away and nothing is looked for, a new wallet is made', async () => {

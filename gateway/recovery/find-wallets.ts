@@ -10,8 +10,8 @@ import { nextOrigin } from '../wallets/indexes-store.ts'
 import { insertWallet, listWallets } from '../wallets/store.ts'
 import { nextTurn } from '../world/next-turn.ts'
 import type { World } from '../world/world.ts'
-import { type Search, storedAmong } from './index-searches-store.ts'
-import { beginSearches, FOUND_MAX, goOnBehind, searchOf } from './searches-store.ts'
+import { FOUND_MAX, type Search, storedAmong } from './index-searches-store.ts'
+import { beginSearches, goOnBehind, searchOf } from './searches-store.ts'
 
 /** Addresses in one question to the chain, and in one commit. */
 const AT_ONCE = 250
@@ -37,7 +37,7 @@ async function step(world: World, accountId: string): Promise<boolean> {
   const end = Math.min(search.at + AT_ONCE, search.until)
   const unknown = await unknownBetween(world, search, end)
   const used = new Set(await world.chain.inUse(unknown.map(({ signer }) => signer.address)))
-  const lost = unknown.filter(({ signer }) => used.has(signer.address)).slice(0, FOUND_MAX - search.found)
+  const lost = unknown.filter(({ signer }) => used.has(signer.address)).slice(0, FOUND_MAX.walletIndexes - search.found)
   const indexes = lost.map(({ index }) => index)
   const isNoted = await atomically(world.db, async (trx) => {
     if (!(await goOnBehind(trx, search, end, indexes))) return false
@@ -101,7 +101,7 @@ export async function findWithin(world: World, accountId: string): Promise<void>
 async function find(world: World, accountId: string, patience: AbortSignal): Promise<void> {
   try {
     if (await isNextInUse(world, accountId)) {
-      await atomically(world.db, (trx) => beginSearches(trx, { is: 'asked', accountId }))
+      await atomically(world.db, (trx) => beginSearches(trx, { is: 'asked', accountId, isBehind: true }))
     }
     while (!(await findStep(world, accountId)) && !patience.aborted && !world.drained.aborted);
   } catch (error) {

@@ -8,6 +8,12 @@ import type { Cause } from './cause.ts'
 type Table = 'walletIndexes' | 'requestIndexes'
 const asOne = (table: Table) => table as 'requestIndexes'
 
+/**
+ * So many of an account come back in one search at most: a node may claim that all are in use. It never had more wallets; of requests
+ * another search brings the next.
+ */
+export const FOUND_MAX = { walletIndexes: WALLETS_MAX, requestIndexes: 2_000 } as const
+
 /** Looks for what has an index of an account's, from the index `at` on and before `until`. */
 export type Search = Pick<RequestIndexRow, 'accountId' | 'generation' | 'scannedBlock' | 'nextIndex' | 'found'> & {
   at: number
@@ -121,4 +127,20 @@ export async function moveOn(
     .where('searchAt', '=', search.at)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** Progress of the searches. `full`: accounts of which one has brought as many as it may. */
+export async function countSearches(db: Db, table: Table): Promise<{ underway: number; full: number; found: number }> {
+  const row = await db
+    .selectFrom(asOne(table))
+    .select((e) => [
+      e.fn
+        .count<number>(e.case().when('searchAt', 'is not', null).then(e.ref('accountId')).end())
+        .distinct()
+        .as('underway'),
+      e.fn.sum<number | null>(e.case().when('found', '>=', FOUND_MAX[table]).then(1).else(0).end()).as('full'),
+      e.fn.sum<number | null>('found').as('found'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { underway: Number(row.underway), full: Number(row.full ?? 0), found: Number(row.found ?? 0) }
 }

@@ -2,7 +2,8 @@ import { keepDoing } from '../world/keep-doing.ts'
 import type { World } from '../world/world.ts'
 import { findRequestsStep } from './find-requests.ts'
 import { findStep } from './find-wallets.ts'
-import { countSearches, searchedAccounts } from './searches-store.ts'
+import { countSearches } from './index-searches-store.ts'
+import { searchedAccounts } from './searches-store.ts'
 
 const AGAIN_MS = 2_000
 const ACCOUNTS = 100
@@ -31,7 +32,7 @@ export async function findWallets(world: World): Promise<void> {
   }
   while (!world.closing.aborted && (await world.locks.hasTurn(TURN)) && !(await findRequestsStep(world)));
   if (hasLooked && !world.closing.aborted) {
-    const { found } = await countSearches(world.db)
+    const { found } = await countSearches(world.db, 'walletIndexes')
     world.log.info({ found }, 'lost wallets were looked for')
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Cause } from './cause.ts'
-import { type Begun, isBehind, moveOn, type Search, sinceWhen } from './index-searches-store.ts'
+import { type Begun, FOUND_MAX, isBehind, moveOn, type Search, sinceWhen } from './index-searches-store.ts'
 
 /** An age is left so many indexes after the last request of it that is known: an account may make many in vain. */
 const GAP = 1_000
@@ -9,9 +9,6 @@ const GAP = 1_000
  * had, whose address may have been given out, and a search need not go through indexes that were never used.
  */
 const AGE = 1_000_000
-/** So many of an account come back in one search at most: a node may claim that all are in use. Another search goes on. */
-const FOUND_MAX = 2_000
-
 /**
  * Begins to look for requests that this database does not know: after a restore from the first that the backup cannot have; where
  * it is asked for from the first of all, of older seeds too.
@@ -50,8 +47,8 @@ export function goOnBehindRequests(
   const nextAge = (Math.floor(search.at / AGE) + 1) * AGE
   const nextIndex = Math.max(search.nextIndex, last + 1)
   const found = search.found + more
-  const isOver = found >= FOUND_MAX || nextAge > nextIndex
+  const isOver = found >= FOUND_MAX.requestIndexes || nextAge > nextIndex
   const behind = isOver ? ([null, until] as const) : ([nextAge, nextAge + GAP] as const)
-  const [searchAt, searchUntil] = end < until && found < FOUND_MAX ? [end, until] : behind
+  const [searchAt, searchUntil] = end < until && found < FOUND_MAX.requestIndexes ? [end, until] : behind
   return moveOn(trx, 'requestIndexes', search, { searchAt, searchUntil, found, nextIndex })
 }

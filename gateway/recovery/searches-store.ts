@@ -2,14 +2,19 @@ import { WALLETS_MAX } from '#shared/limits.ts'
 import type { Db } from '../db/database.ts'
 import { newestWalletSeed } from '../db/sealed/open-keyring.ts'
 import type { Cause } from './cause.ts'
-import { firstSearch, isBehind, moveOn, type Search, searchesFor, sinceWhen } from './index-searches-store.ts'
+import {
+  FOUND_MAX,
+  firstSearch,
+  isBehind,
+  moveOn,
+  type Search,
+  searchesFor,
+  sinceWhen,
+} from './index-searches-store.ts'
 import { beginRequestSearch } from './request-searches-store.ts'
 
 /** A search ends so many indexes after the last wallet that is known: those between were never used. */
 const GAP = 1_000
-/** So many wallets of an account come back in one search at most: it never had more, and a node may claim that all are in use. */
-export const FOUND_MAX = WALLETS_MAX
-
 /**
  * Begins to look for wallets that this database does not know, of all accounts or of one: at the first index, since one that
  * was not used by the last search may be by now; where it is asked for, those of older seeds too, since a rotation does not take
@@ -69,24 +74,8 @@ export function goOnBehind(trx: Db, search: Search, end: number, indexes: readon
   const found = search.found + indexes.length
   const searchUntil = last < 0 ? search.until : Math.max(search.until, last + 1 + GAP)
   const nextIndex = last < 0 ? 0 : last + 1 + WALLETS_MAX
-  const searchAt = end >= searchUntil || found >= FOUND_MAX ? null : end
+  const searchAt = end >= searchUntil || found >= FOUND_MAX.walletIndexes ? null : end
   return moveOn(trx, 'walletIndexes', search, { searchAt, searchUntil, found, nextIndex })
-}
-
-/** Progress of the searches. `full`: accounts with as many found wallets as one search may give. */
-export async function countSearches(db: Db): Promise<{ underway: number; full: number; found: number }> {
-  const row = await db
-    .selectFrom('walletIndexes')
-    .select((e) => [
-      e.fn
-        .count<number>(e.case().when('searchAt', 'is not', null).then(e.ref('accountId')).end())
-        .distinct()
-        .as('underway'),
-      e.fn.sum<number | null>(e.case().when('found', '>=', FOUND_MAX).then(1).else(0).end()).as('full'),
-      e.fn.sum<number | null>('found').as('found'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { underway: Number(row.underway), full: Number(row.full ?? 0), found: Number(row.found ?? 0) }
 }
 
 /** Whether any wallet has come from a seed. */

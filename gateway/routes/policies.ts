@@ -9,8 +9,7 @@ export function policyRoutes(world: World) {
   return {
     getPolicy: async ({ caller }) => ({ policy: await readPolicy(world, caller) }),
     async putPolicy({ caller, body, context }) {
-      context.audit.subject = caller.account.id
-      await changeAccountPolicy(world, caller, body.policy)
+      await changeAccountPolicy(world, caller, body.policy, context)
       return { policy: await readPolicy(world, caller) }
     },
     listApprovals: async ({ caller }) => ({ approvals: await listApprovals(world, caller) }),

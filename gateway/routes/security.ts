@@ -1,3 +1,4 @@
+import { Refusal } from '#shared/refusal.ts'
 import { listEvents } from '../audit/list-events.ts'
 import { requireSession } from '../auth/authorize.ts'
 import { addPasskey, passkeyOptions } from '../auth/manage/add-passkey.ts'
@@ -12,9 +13,11 @@ import { gone } from './gone.ts'
 
 export function securityRoutes(world: World) {
   return {
-    changePassword: async ({ caller, body }) => ({ user: await changePassword(world, caller, body) }),
+    changePassword: async ({ caller, body, context }) => ({ user: await changePassword(world, caller, body, context) }),
     beginTotp: ({ caller, body }) => beginTotp(world, caller, body.password),
-    confirmTotp: async ({ caller, body }) => ({ recoveryCodes: await enableTotp(world, caller, body.code) }),
+    confirmTotp: async ({ caller, body, context }) => ({
+      recoveryCodes: await enableTotp(world, caller, body.code, context),
+    }),
     renewRecoveryCodes: async ({ caller, body, context }) => ({
       recoveryCodes: await renewRecoveryCodes(world, caller, body.code, context),
     }),
@@ -40,7 +43,7 @@ function passkeyRoutes(world: World) {
       passkey: await renameOwnPasskey(world, caller, { id: params.id, name: body.name }, context),
     }),
     async removePasskey({ caller, params, context }) {
-      await gone(context, params.id, removeOwnPasskey(world, caller, params.id))
+      if (!(await removeOwnPasskey(world, caller, params.id, context))) throw new Refusal('not_found')
       return {}
     },
   } satisfies Partial<Handlers>

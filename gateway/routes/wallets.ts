@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/refusal.ts'
-import { requireRecent } from '../auth/authorize.ts'
+import { requireRecent, requireWhole } from '../auth/authorize.ts'
 import { readBalances } from '../balances/read-balances.ts'
 import { readGas } from '../balances/read-gas.ts'
 import { audited } from '../http/audited.ts'
@@ -55,8 +55,7 @@ export function walletRoutes(world: World) {
       if (policy !== undefined)
         await audited(world, { event: 'policy.changed' }, caller, context, async () => {
           requireRecent(caller, world.clock.now())
-          context.audit.subject = params.id
-          await changeWalletPolicy(world, caller, params.id, policy)
+          await changeWalletPolicy(world, caller, { id: params.id, policy }, context)
         })
       return { wallet: walletShown(world, caller, await changeWallet(world, caller, params.id, change)) }
     },
@@ -66,7 +65,10 @@ export function walletRoutes(world: World) {
       return { export: await exportWallet(world, wallet, body.passphrase) }
     },
     async deleteWallet({ caller, params }) {
-      await archiveExternal(world, await ownWallet(world, caller, params.id))
+      const wallet = await ownWallet(world, caller, params.id)
+      // Another one becomes it, which a key for some wallets may not even see.
+      if (wallet.isPrimary) requireWhole(caller)
+      await archiveExternal(world, wallet)
       return {}
     },
     getBalances: async ({ caller, query }) => ({

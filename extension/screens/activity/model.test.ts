@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { at, transaction } from '../../testing/fixtures.ts'
-import {
-  byDay,
-  hasMore,
-  PAGE_SIZE,
-  type Pages,
-  pauseAfterRefusal,
-  pauseBeforePage,
-  underWay,
-  withoutUnderWay,
-  withPage,
-} from './model.ts'
+import { byDay, hasMore, PAGE_SIZE, type Pages, pauseBeforePage, underWay, withoutUnderWay, withPage } from './model.ts'
 
 const row = (n: number, part = {}) => transaction({ id: `t${n}`, createdAt: at(1_000 - n), ...part })
 const ids = (pages: Pages) => pages.items.map(({ id }) => id)
@@ -95,18 +85,6 @@ describe('an export', () => {
     let pages = 0
     while (spent < 60_000) spent += pauseBeforePage(++pages)
     expect(pages).toBeLessThanOrEqual(60)
-  })
-
-  test.each([
-    [{ code: 'too_fast', retryAfter: 12 }, 12_000],
-    [{ code: 'rate_limited', retryAfter: 3 }, 3_000],
-    [{ code: 'rate_limited' }, 5_000],
-    [{ code: 'rate_limited', retryAfter: 0 }, 1_000],
-    [{ code: 'rate_limited', retryAfter: 86_400 }, 120_000],
-    [{ code: 'unreachable' }, undefined],
-    [{ code: 'invalid_api_key' }, undefined],
-  ])('refused with %j asks again after %s ms', (failure, expected) => {
-    expect(pauseAfterRefusal(failure)).toBe(expected)
   })
 })
 

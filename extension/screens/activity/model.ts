@@ -1,4 +1,3 @@
-import type { Failure } from '#shared/client-failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { onDay } from '#shared/ui/kit/values/ago.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
@@ -76,10 +75,4 @@ const QUICK_PAGES = 10
 /** Milliseconds to wait before a page of an export is read. */
 export function pauseBeforePage(page: number): number {
   return page <= QUICK_PAGES ? 0 : 1_500
-}
-
-/** Milliseconds after which to ask again for a page that was refused, or undefined where asking again does not help. */
-export function pauseAfterRefusal({ code, retryAfter }: Pick<Failure, 'code' | 'retryAfter'>): number | undefined {
-  if (code !== 'too_fast' && code !== 'rate_limited') return undefined
-  return Math.min(Math.max(retryAfter ?? 5, 1), 120) * 1_000
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { type Action, useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import type { Load } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
@@ -20,8 +20,12 @@ export function useActivity(profileId: string, filters: Filters): ActivityList {
   const [known, setKnown] = useState<{ key: string; pages?: Pages }>({ key })
   const pages = known.key === key ? known.pages : undefined
 
+  const newest = useRef(key)
+  newest.current = key
   const take = async (page: number) => {
     const answer = await read(profileId, 'listTransactions', { ...query, page, pageSize: PAGE_SIZE })
+    // An answer for other filters may come after the one for these.
+    if (newest.current !== key) return
     setKnown((before) => ({ key, pages: withPage(before.key === key ? before.pages : undefined, page, answer) }))
   }
   const first = useLive(

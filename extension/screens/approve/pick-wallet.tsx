@@ -26,8 +26,8 @@ export type PickWalletProps = {
 export function PickWallet({ profile, value, onChange }: PickWalletProps) {
   const wallets = useLive(
     async () => walletsIn(await view.get(), profile.id) ?? (await read(profile.id, 'listWallets', {})).wallets,
-    // Tried again until they are there, then no more: a choice must not change under somebody's hand.
-    () => false,
+    // Tried again until there are some, then no more: a choice must not change under somebody's hand.
+    ({ length }) => length === 0,
     profile.id,
   )
   return (

@@ -10,6 +10,7 @@ import { Time } from '#shared/ui/kit/values/time.tsx'
 import { read } from '../../background/ask.ts'
 import { useLive } from '../../ui/hooks/use-live.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
+import { isPolled, readPages } from '../../ui/reads/pages.ts'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { batchesWords } from '../../words/en/batches/batches.ts'
@@ -27,8 +28,8 @@ export function BatchList(props: ScreenProps) {
   const words = batchesWords
   const [pages, setPages] = useState(1)
   const batches = useLive(
-    () => readPages(profile.id, pages),
-    ({ items }) => items.some((each) => !isOver(each)),
+    () => readPages(pages, PAGE, (query) => read(profile.id, 'listBatches', query)),
+    ({ items }) => isPolled(pages) && items.some((each) => !isOver(each)),
     profile.id,
   )
   // What is listed stays while more is asked for, and so does the focus.
@@ -78,17 +79,6 @@ export function BatchList(props: ScreenProps) {
       )}
     </>
   )
-}
-
-async function readPages(profileId: string, pages: number): Promise<{ items: Batch[]; total: number }> {
-  const known = new Map<string, Batch>()
-  let total = 0
-  for (let page = 1; page <= pages && (page === 1 || known.size < total); page++) {
-    const answer = await read(profileId, 'listBatches', { page, pageSize: PAGE })
-    for (const batch of answer.items.slice(0, PAGE)) known.set(batch.id, batch)
-    total = answer.total
-  }
-  return { items: [...known.values()], total: Math.max(total, known.size) }
 }
 
 function BatchRow({ batch, view, settings }: Pick<ScreenProps, 'view' | 'settings'> & { batch: Batch }) {

@@ -12,7 +12,7 @@ import { textOf } from '#shared/ui/security/text-of.ts'
 import { write } from '../../background/ask.ts'
 import { type AddressFlaw, readAddress } from '../../ui/addresses/address-rules.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
-import { takeAdded } from '../../ui/contacts/adding.ts'
+import { dropAdded, readAdded } from '../../ui/contacts/adding.ts'
 import { refreshContacts } from '../../ui/contacts/kept-contacts.ts'
 import { NotaDrop } from '../../ui/notas/nota-drop.tsx'
 import { VerdictTag } from '../../ui/notas/nota-verdict.tsx'
@@ -38,7 +38,10 @@ type Add = (whom: Whom, values: FormData) => Promise<void>
 export function AddContact({ profile, surface }: ScreenProps) {
   const [way, setWay] = useState<'address' | 'card'>('address')
   const [known, setKnown] = useState<string>()
-  useEffect(() => void takeAdded(profile.id).then(setKnown), [profile.id])
+  useEffect(() => {
+    void readAdded(profile.id).then(setKnown)
+    return () => void dropAdded(profile.id)
+  }, [profile.id])
   const add: Add = async (whom, values) => {
     const note = textOf(values, 'note').trim()
     const contact: NewContact = { name: textOf(values, 'name'), ...(note !== '' && { note }), ...whom }
@@ -51,11 +54,9 @@ export function AddContact({ profile, surface }: ScreenProps) {
     <>
       <Heading back="contacts">{contactsWords.addTitle}</Heading>
       <Choice legend={contactsWords.how} name="way" options={ways()} value={way} onChange={setWay} narrow />
-      {way === 'address' ? (
-        known !== undefined && <ByAddress known={known} onAdd={add} />
-      ) : (
-        <ByCard profileId={profile.id} surface={surface} onAdd={add} />
-      )}
+      {/* What was typed stays while the other way is looked at. */}
+      <div hidden={way !== 'address'}>{known !== undefined && <ByAddress known={known} onAdd={add} />}</div>
+      {way === 'card' && <ByCard profileId={profile.id} surface={surface} onAdd={add} />}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { write } from '../../background/ask.ts'
 import { plainLine } from '../../plain-text.ts'
+import { patientUntil } from '../../ui/reads/patience.ts'
 import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { CONTACTS_BYTES_MAX, type ContactsFileFlaw, contactsIn, partsOf } from './file.ts'
 
@@ -24,11 +25,14 @@ export function Import({ profileId, onChanged }: ImportProps) {
     setFlaw('flaw' in read ? read.flaw : undefined)
     setFound('flaw' in read ? undefined : read.contacts)
   }
+  const underway = useRef<AbortController>(undefined)
   const add = async () => {
     const done = { added: 0, kept: 0 }
+    underway.current = new AbortController()
+    const patiently = patientUntil(underway.current.signal)
     try {
       for (const contacts of partsOf(found ?? [])) {
-        const { added, kept } = await write(profileId, 'importContacts', { contacts })
+        const { added, kept } = await patiently(() => write(profileId, 'importContacts', { contacts }))
         done.added += added.length
         done.kept += kept
       }
@@ -61,7 +65,10 @@ export function Import({ profileId, onChanged }: ImportProps) {
           title={words.importTitle(found.length)}
           action={words.import}
           onSubmit={add}
-          onClose={() => setFound(undefined)}
+          onClose={() => {
+            underway.current?.abort()
+            setFound(undefined)
+          }}
         >
           <p>{words.importAbout}</p>
           <Preview contacts={found} />

@@ -12,6 +12,7 @@ import { plainLine, plainToken } from '../../plain-text.ts'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
 import { Heading } from '../../ui/parts/heading.tsx'
+import { isPolled, readPages } from '../../ui/reads/pages.ts'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { requestsWords } from '../../words/en/requests.ts'
@@ -26,10 +27,13 @@ export function RequestList(props: ScreenProps) {
   const { profile } = props
   const said = requestsWords
   const [pages, setPages] = useState(1)
-  const requests = useLoad(() => readPages(profile.id, pages), [profile.id])
+  const requests = useLoad(
+    () => readPages(pages, PAGE, (query) => read(profile.id, 'listRequests', query)),
+    [profile.id],
+  )
   // What is listed stays while more is asked for, and so does the focus.
   useReload(requests, pages)
-  useRequestNews(profile.id, requests.reload)
+  useRequestNews(profile.id, requests.reload, isPolled(pages))
   const older = requests.is === 'refused' && requests.failure.code === 'not_found'
   const make = (
     <a class="button button-main" href={routeHash('requests', { make: '' })}>
@@ -75,17 +79,6 @@ export function RequestList(props: ScreenProps) {
       )}
     </>
   )
-}
-
-/** All that was asked for anew: what has happened meanwhile may be on any page. */
-async function readPages(profileId: string, pages: number) {
-  const first = await read(profileId, 'listRequests', { page: 1, pageSize: PAGE })
-  const items = first.items.slice(0, PAGE)
-  for (let page = 2; page <= pages && items.length < first.total; page++) {
-    items.push(...(await read(profileId, 'listRequests', { page, pageSize: PAGE })).items.slice(0, PAGE))
-  }
-  const known = new Map(items.map((each) => [each.id, each]))
-  return { items: [...known.values()], total: Math.max(first.total, known.size) }
 }
 
 function RequestRow({ request, view, settings }: Pick<ScreenProps, 'view' | 'settings'> & { request: PaymentRequest }) {

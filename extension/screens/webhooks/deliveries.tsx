@@ -14,6 +14,7 @@ import { nameOf } from '#shared/ui/kit/values/name-of.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { read, write } from '../../background/ask.ts'
 import { useLive } from '../../ui/hooks/use-live.ts'
+import { isPolled } from '../../ui/reads/pages.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { requestsWords } from '../../words/en/requests.ts'
 import { webhooksWords } from '../../words/en/webhooks.ts'
@@ -33,7 +34,7 @@ export function Deliveries({ profile, webhook, onSent }: DeliveriesProps) {
   const [pages, setPages] = useState(1)
   const deliveries = useLive(
     () => readPages(profile.id, id, state, pages),
-    () => true,
+    () => isPolled(pages),
     `${profile.id} ${id} ${state}`,
   )
   // What is listed stays while more is asked for, and so does the focus.

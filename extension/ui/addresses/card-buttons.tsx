@@ -18,7 +18,7 @@ export function CardButtons({ profileId, wallet }: { profileId: string; wallet: 
   const [labelled, setLabelled] = useState(false)
   const card = useLoad(
     async () => (await read(profileId, 'getWalletNota', { id: wallet.id, label: labelled ? 'true' : 'false' })).nota,
-    [profileId, wallet.id, labelled],
+    [profileId, wallet.id, wallet.label, labelled],
   )
   const save = (nota: string) => {
     saveFile(cardFileName(wallet.address), nota)

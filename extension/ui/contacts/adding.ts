@@ -9,9 +9,11 @@ export async function goAdd(profileId: string, address: string): Promise<void> {
   go('contacts', { add: '' })
 }
 
-/** The address to begin with, once: a later form begins with none. */
-export async function takeAdded(profileId: string): Promise<string> {
+/** The address to begin with, also in a popup that was closed meanwhile. */
+export async function readAdded(profileId: string): Promise<string> {
   const kept = await readDraft(place(profileId))
-  await dropDraft(place(profileId))
   return typeof kept === 'string' ? kept : ''
 }
+
+/** A later form begins with none. */
+export const dropAdded = (profileId: string) => dropDraft(place(profileId))

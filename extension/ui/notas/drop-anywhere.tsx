@@ -1,3 +1,4 @@
+import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { keepDraft } from '../../store/drafts.ts'
 import { go } from '../routes/route.ts'
 import { usePageDrop } from './use-page-drop.ts'
@@ -7,7 +8,11 @@ export function DropAnywhere({ profileId }: { profileId: string }) {
   usePageDrop(async (files) => {
     const { readNotaFile } = await import('./nota-file.ts')
     const read = await readNotaFile(files)
-    if ('nota' in read) await keepDraft(`notas ${profileId}`, { file: read.nota })
+    if ('flaw' in read) {
+      const { notaDropWords } = await import('../../words/en/notas/nota-drop.ts')
+      return announce(notaDropWords.flaws[read.flaw])
+    }
+    await keepDraft(`notas ${profileId}`, { file: read.nota })
     go('notas')
   }, true)
   return null

@@ -7,6 +7,7 @@ import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } 
 import { createVisitor, inSession, signedIn, type Visitor } from '../../testing/visitor.ts'
 import { startSession } from '../credentials/sessions.ts'
 import { identify } from '../identify.ts'
+import type { RequestContext } from '../request-context.ts'
 import { changePassword } from './change-password.ts'
 import { disableAccount, enableAccount, resetPassword, resetSecondFactors } from './manage-account.ts'
 
@@ -133,7 +134,9 @@ describe('what was earned with the old password is void', () => {
     )
     const outcomes = await Promise.allSettled(
       callers.map((caller, index) =>
-        changePassword(world, caller, { currentPassword: PASSWORD, newPassword: `${NEW} ${index}` }),
+        changePassword(world, caller, { currentPassword: PASSWORD, newPassword: `${NEW} ${index}` }, {
+          audit: {},
+        } as RequestContext),
       ),
     )
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -192,6 +195,7 @@ describe('an API key limited to some wallets', () => {
     ['GET', '/contacts', () => undefined],
     ['POST', '/contacts', () => ({ name: 'Bob', address: `0x${'1'.repeat(40)}` })],
     ['PATCH', () => `/wallets/${mine}`, () => ({ isPrimary: true })],
+    ['DELETE', () => `/wallets/${mine}`, () => undefined],
   ])('does not touch the account: %s %s', async (method, path, body) => {
     const answer = await limited(method, typeof path === 'string' ? path : path(), body())
     expect(await answer.json()).toMatchObject({ error: { code: 'insufficient_scope' } })

@@ -2,6 +2,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { NewPasskey } from '#shared/api/security.ts'
 import { CHALLENGE_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusal.ts'
+import { auditedChange } from '../../audit/audited-change.ts'
 import { isDuplicate } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { requireSession } from '../authorize.ts'
@@ -55,10 +56,13 @@ export async function addPasskey(
     createdAt: world.clock.now(),
     lastUsedAt: null,
   }
-  await insertPasskey(world.db, world.keys, passkey).catch((error: unknown) => {
+  const add = auditedChange(world, context, async (db) => {
+    await insertPasskey(db, world.keys, passkey)
+    context.audit.subject = passkey.id
+  })
+  await add.catch((error: unknown) => {
     throw isDuplicate(error) ? new Refusal('invalid_passkey', { message: 'This passkey is known already.' }) : error
   })
-  context.audit.subject = passkey.id
   return passkey
 }
 

@@ -4,26 +4,32 @@ import { invalid, Refusal } from '#shared/refusal.ts'
 import { flawOf } from '../../accounts/password-rules.ts'
 import { findPassword, isPassword, setPassword } from '../../accounts/store.ts'
 import { userOf } from '../../accounts/user.ts'
+import { auditedChange } from '../../audit/audited-change.ts'
 import { commonPasswords } from '../../crypto/common-passwords.ts'
 import type { Sealed } from '../../crypto/keyring.ts'
 import { checkPassword, hashPassword } from '../../crypto/password.ts'
-import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { requireSession } from '../authorize.ts'
 import type { Caller } from '../caller.ts'
 import { endChallenges } from '../credentials/challenges.ts'
 import { endSessions } from '../credentials/sessions.ts'
 import { reauthenticate } from '../reauthenticate.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** Anyone who was signed in elsewhere, and may be the reason for the change, is signed out. */
-export async function changePassword(world: World, caller: Caller, input: PasswordChange): Promise<User> {
+export async function changePassword(
+  world: World,
+  caller: Caller,
+  input: PasswordChange,
+  context: RequestContext,
+): Promise<User> {
   const { account } = caller
   const flaw = flawOf(input.newPassword, account.email, commonPasswords())
   if (flaw !== undefined) throw invalid('newPassword', flaw)
   if (input.newPassword === input.currentPassword) throw invalid('newPassword', 'must differ from the current password')
   const proved = await provePassword(world, caller, input.currentPassword)
   const hash = await hashPassword(world.keys, account.id, input.newPassword)
-  await atomically(world.db, async (db) => {
+  await auditedChange(world, context, async (db) => {
     // Changed meanwhile by another call: the password that was proved is an old one.
     if (!(await isPassword(db, world.keys, account.id, proved))) throw wrong()
     await setPassword(db, world.keys, account.id, hash, false)

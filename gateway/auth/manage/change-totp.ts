@@ -1,7 +1,7 @@
 import { invalid, Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../../accounts/store.ts'
 import { userOf } from '../../accounts/user.ts'
-import { atomically } from '../../db/database.ts'
+import { auditedChange } from '../../audit/audited-change.ts'
 import type { World } from '../../world/world.ts'
 import type { Caller } from '../caller.ts'
 import { makeRecoveryCodes } from '../credentials/recovery-codes.ts'
@@ -20,7 +20,12 @@ export async function beginTotp(world: World, caller: Caller, password: string) 
 }
 
 /** Switches it on, and makes the recovery codes. */
-export async function enableTotp(world: World, caller: Caller, code: string): Promise<string[]> {
+export async function enableTotp(
+  world: World,
+  caller: Caller,
+  code: string,
+  context: RequestContext,
+): Promise<string[]> {
   const { account } = caller
   if (account.totpEnabled) throw new Refusal('totp_already_enabled')
   if (!(await isTotpPending(world.db, account.id)))
@@ -28,7 +33,7 @@ export async function enableTotp(world: World, caller: Caller, code: string): Pr
   await reauthenticate(world, caller, 'code', async () => {
     if (!(await acceptTotp(world, account.id, code.replace(/\s/g, '')))) throw new Refusal('invalid_totp')
   })
-  return atomically(world.db, async (db) => {
+  return auditedChange(world, context, async (db) => {
     if (!(await confirmTotp(db, world.keys, account.id, world.clock.now()))) {
       const isOn = (await findAccount(db, world.keys, account.id))?.totpEnabled === true
       throw new Refusal(isOn ? 'totp_already_enabled' : 'invalid_totp')
@@ -48,7 +53,7 @@ export async function renewRecoveryCodes(
   await reauthenticate(world, caller, 'code', () =>
     requireSecondFactor(world, account.id, code, { ...caller, ...context }),
   )
-  return atomically(world.db, (db) => makeRecoveryCodes(db, world.keys, account.id))
+  return auditedChange(world, context, (db) => makeRecoveryCodes(db, world.keys, account.id))
 }
 
 export async function disableTotp(
@@ -63,7 +68,7 @@ export async function disableTotp(
   await reauthenticate(world, caller, 'code', () =>
     requireSecondFactor(world, account.id, input.code, { ...caller, ...context }),
   )
-  await atomically(world.db, (db) => removeTotp(db, world.keys, account.id))
+  await auditedChange(world, context, (db) => removeTotp(db, world.keys, account.id))
   const changed = await findAccount(world.db, world.keys, account.id)
   return userOf(changed ?? account)
 }

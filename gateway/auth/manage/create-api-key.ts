@@ -2,25 +2,27 @@ import type { NewApiKey } from '#shared/api/api-keys.ts'
 import { API_KEYS_MAX } from '#shared/limits.ts'
 import type { ApiKey } from '#shared/model/sign-in.ts'
 import { invalid } from '#shared/refusal.ts'
-import { atomically } from '../../db/database.ts'
+import { auditedChange } from '../../audit/audited-change.ts'
 import { listWallets } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Caller } from '../caller.ts'
 import { createApiKey, findOwnApiKey, hasAllApiKeys } from '../credentials/api-keys.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** The secret is in the answer and nowhere else. A key for a wallet that is not the account's is refused at its place. */
 export async function makeApiKey(
   world: World,
   { account }: Caller,
   input: NewApiKey,
+  context: RequestContext,
 ): Promise<{ apiKey: ApiKey; secret: string }> {
   const expiresAt = input.expiresAt == null ? null : Date.parse(input.expiresAt)
   if (expiresAt !== null && expiresAt <= world.clock.now()) throw invalid('expiresAt', 'must be in the future')
   if (input.walletIds != null) await requireOwn(world, account.id, input.walletIds)
-  const { id, secret } = await atomically(world.db, async (db) => {
+  const { id, secret } = await auditedChange(world, context, async (db) => {
     if (await hasAllApiKeys(db, account.id))
       throw invalid('', `an account can have at most ${API_KEYS_MAX} API keys: revoke one first`)
-    return createApiKey(
+    const made = await createApiKey(
       { ...world, db },
       {
         accountId: account.id,
@@ -30,6 +32,8 @@ export async function makeApiKey(
         ...(input.scopes === undefined ? {} : { scopes: input.scopes }),
       },
     )
+    context.audit.subject = made.id
+    return made
   })
   const apiKey = await findOwnApiKey(world.db, account.id, id)
   if (apiKey === undefined) throw new Error(`API key ${id} was not stored`)

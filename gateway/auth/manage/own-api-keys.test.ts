@@ -8,6 +8,7 @@ import { createTester, createTestWorld, type Tester, type TestWorld } from '../.
 import type { Caller } from '../caller.ts'
 import { createApiKey, findApiKeyPolicy } from '../credentials/api-keys.ts'
 import { identify } from '../identify.ts'
+import type { RequestContext } from '../request-context.ts'
 import { revokeOwnApiKey } from './own-api-keys.ts'
 
 let world: TestWorld
@@ -20,6 +21,7 @@ beforeEach(async () => {
   owner = await identify(world, `Bearer ${tester.apiKey}`, undefined)
 })
 
+const context = { audit: {} } as RequestContext
 const newKey = () => createApiKey(world, { accountId: tester.accountId, label: 'shop' })
 const policy = (maxPerDay: string) => Policy.parse({ maxPerDay })
 const rowOf = (id: string) =>
@@ -28,8 +30,8 @@ const rowOf = (id: string) =>
 test('a key whose policy changes while it is revoked is no altered row', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await newKey()
-    const change = () => changeKeyPolicy(world, owner, id, policy('5')).catch(() => undefined)
-    const both = [() => revokeOwnApiKey(world, owner, id), change]
+    const change = () => changeKeyPolicy(world, owner, { id, policy: policy('5') }, context).catch(() => undefined)
+    const both = [() => revokeOwnApiKey(world, owner, id, context), change]
     if (round % 2 === 1) both.reverse()
     await Promise.all(both.map((each) => each()))
     expect((await rowOf(id)).revokedAt).not.toBeNull()
@@ -49,7 +51,7 @@ test('a revocation that fails half-way leaves the row as it was', async () => {
       return world.keys.hash(purpose, value)
     },
   }
-  await expect(revokeOwnApiKey({ ...world, keys }, owner, id)).rejects.toThrow('no more hashes')
+  await expect(revokeOwnApiKey({ ...world, keys }, owner, id, context)).rejects.toThrow('no more hashes')
   expect(await rowOf(id)).toEqual(before)
   await checkAllRows(world.db, world.keys)
   expect((await identify(world, `Bearer ${secret}`, undefined)).credential.id).toBe(id)
@@ -60,9 +62,9 @@ test('a key whose policy somebody has altered in the database is revoked, and it
   await atomically(world.db, (db) => setPolicy(db, world.keys, 'api_key', id, policy('5')))
   const { mac } = await rowOf(id)
   await world.db.updateTable('apiKeys').set({ policy: null }).where('id', '=', id).execute()
-  expect(await revokeOwnApiKey(world, owner, id)).toBe(true)
+  expect(await revokeOwnApiKey(world, owner, id, context)).toBe(true)
   expect(await rowOf(id)).toEqual({ revokedAt: world.clock.now(), mac })
   await expect(identify(world, `Bearer ${secret}`, undefined)).rejects.toMatchObject({ code: 'invalid_api_key' })
   await expect(findApiKeyPolicy(world.db, world.keys, id)).rejects.toThrow(AlteredRow)
-  expect(await revokeOwnApiKey(world, owner, id)).toBe(false)
+  expect(await revokeOwnApiKey(world, owner, id, context)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { Passkey as Answer } from '#shared/model/sign-in.ts'
 import { Refusal } from '#shared/refusal.ts'
+import { auditedChange } from '../../audit/audited-change.ts'
 import type { World } from '../../world/world.ts'
 import type { Caller } from '../caller.ts'
 import { findPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from '../credentials/passkeys.ts'
@@ -36,6 +37,15 @@ export async function renameOwnPasskey(
 }
 
 /** False where the account has no such passkey. */
-export function removeOwnPasskey(world: World, { account }: Caller, id: string): Promise<boolean> {
-  return removePasskey(world.db, account.id, id)
+export function removeOwnPasskey(
+  world: World,
+  { account }: Caller,
+  id: string,
+  context: RequestContext,
+): Promise<boolean> {
+  return auditedChange(world, context, async (db) => {
+    if (!(await removePasskey(db, account.id, id))) return false
+    context.audit.subject = id
+    return true
+  })
 }

@@ -1,6 +1,6 @@
-import { failureOf } from '#shared/client-failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { EXPORT_PAGE_SIZE, pauseAfterRefusal, pauseBeforePage } from '../model.ts'
+import { patiently } from '../../../ui/reads/patience.ts'
+import { EXPORT_PAGE_SIZE, pauseBeforePage } from '../model.ts'
 
 export type ExportWork = {
   /** A page of `EXPORT_PAGE_SIZE` rows, from 1. */
@@ -27,16 +27,4 @@ export async function collectAll({ readPage, sleep, onRead }: ExportWork): Promi
     if (rows.size === before || page * EXPORT_PAGE_SIZE >= total) break
   }
   return [...rows.values()]
-}
-
-async function patiently<T>(work: () => Promise<T>, sleep: (ms: number) => Promise<void>): Promise<T> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      const pause = pauseAfterRefusal(failureOf(error))
-      if (pause === undefined) throw error
-      await sleep(pause)
-    }
-  }
 }

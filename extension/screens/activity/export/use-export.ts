@@ -6,6 +6,7 @@ import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { read } from '../../../background/ask.ts'
 import type { CardName } from '../../../store/sealed/notas.ts'
 import { fileName } from '../../../ui/notas/file-name.ts'
+import { sleep } from '../../../ui/reads/patience.ts'
 import { activityWords } from '../../../words/en/payments/activity.ts'
 import { type Filters, queryOf } from '../filters.ts'
 import { EXPORT_PAGE_SIZE } from '../model.ts'
@@ -58,14 +59,4 @@ export function useExport(
     }
   })
   return { work, progress, stop }
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

@@ -1,8 +1,8 @@
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
-import { failureOf } from '#shared/client-failure.ts'
 import type { Batch } from '#shared/model/batch.ts'
 import { read } from '../../../background/ask.ts'
 import { fileName } from '../../../ui/notas/file-name.ts'
+import { patientUntil } from '../../../ui/reads/patience.ts'
 import { resultName } from '../model.ts'
 
 /** Each receipt asks the chain: a page of this many is answered within seconds. */
@@ -31,7 +31,7 @@ export async function bundleOf(
 ): Promise<Bundle> {
   const { id } = batch
   const name = resultName(batch)
-  const patiently = <T>(ask: () => Promise<T>) => withPatience(ask, signal)
+  const patiently = patientUntil(signal)
   const { add, end } = archive()
   add(`${name}.csv`, await patiently(() => read(profileId, 'batchResult', { id })))
   add(`${name}.xml`, await patiently(() => read(profileId, 'batchReportXml', { id })))
@@ -67,28 +67,4 @@ function archive() {
       return new Blob(parts)
     },
   }
-}
-
-/** Asks again after as long as the refusal says, where it was asked too often. */
-async function withPatience<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    signal.throwIfAborted()
-    try {
-      return await ask()
-    } catch (error) {
-      const { code, retryAfter = 5 } = failureOf(error)
-      if (code !== 'too_fast' && code !== 'rate_limited') throw error
-      await pause(retryAfter * 1_000, signal)
-    }
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

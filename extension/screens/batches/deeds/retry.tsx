@@ -22,7 +22,10 @@ export function Retry({ profileId, batch, view, onDone, onClose }: RetryProps) {
   const words = batchesWords
   const { id } = batch
   // A row that was retried stays failed, so that the failed rows are asked for one by one, and anew where others came.
-  const failed = useLoad(() => retryableOf(profileId, id), [profileId, id, rowsIn(batch, 'FAILED'), batch.rows])
+  const failed = useLoad(
+    (signal) => retryableOf(profileId, id, signal),
+    [profileId, id, rowsIn(batch, 'FAILED'), batch.rows],
+  )
   const run = async () => {
     const { rows } = (await payBatch(profileId, 'retryBatch', { id })).batch
     announce(rows > batch.rows ? words.retried(rows - batch.rows) : words.nothingToRetry)

@@ -3,8 +3,9 @@ import type { Db } from '../../../db/database.ts'
 import type { AccountRow } from '../../../db/schema/sign-in-rows.ts'
 import { openUnaltered } from '../../../db/sealed/open-unaltered.ts'
 import { checkRow } from '../../../db/sealed/row-macs.ts'
+import { type Webhook, webhookOf } from '../../../webhooks/webhook.ts'
 
-/** What says who gets into an account, and what it may pay, in the clear: to be compared, and shown nowhere. */
+/** What says who gets into an account, what it may pay, and who is told of it, in the clear: to be compared, and shown nowhere. */
 export type Access = {
   email: string
   disabled: boolean
@@ -12,6 +13,7 @@ export type Access = {
   secondFactors: string
   /** By the ID of the account, API key or wallet. */
   policies: Map<string, string>
+  webhooks: string
 }
 
 /** Of each account, by its ID; of those alone whose rows this gateway has written. */
@@ -30,6 +32,7 @@ async function readParts(db: Db) {
     apiKeys: grouped(await db.selectFrom('apiKeys').selectAll().execute()),
     wallets: grouped(await db.selectFrom('wallets').selectAll().execute()),
     passkeys: grouped(await db.selectFrom('passkeys').selectAll().execute()),
+    webhooks: grouped(await db.selectFrom('webhooks').selectAll().orderBy('id').execute()),
     codes: grouped(await db.selectFrom('recoveryCodes').selectAll().execute()),
   }
 }
@@ -47,6 +50,7 @@ function accessTo(keys: Keyring, account: AccountRow, parts: Parts): Access {
   for (const row of apiKeys) checkRow(keys, 'apiKeys', row)
   for (const row of wallets) checkRow(keys, 'wallets', row)
   for (const row of passkeys) checkRow(keys, 'passkeys', row)
+  const webhooks = (parts.webhooks.get(id) ?? []).map((row) => termsOf(webhookOf(keys, row)))
   const totp = account.totpConfirmedAt === null ? null : account.totpSecret
   return {
     email: account.email,
@@ -57,6 +61,7 @@ function accessTo(keys: Keyring, account: AccountRow, parts: Parts): Access {
       passkeys.map(({ credentialId }) => credentialId).sort(),
       codes.map(({ hash }) => hash).sort(),
     ]),
+    webhooks: JSON.stringify(webhooks),
     policies: new Map([
       [id, open('accounts', 'policy', id, account.policy)],
       ...apiKeys.map((row) => [row.id, open('api_keys', 'policy', row.id, row.policy)] as const),
@@ -64,6 +69,10 @@ function accessTo(keys: Keyring, account: AccountRow, parts: Parts): Access {
     ]),
   }
 }
+
+/** Not how it stands: whether it fails, say. */
+const termsOf = ({ id, url, events, walletIds, includeAmounts, secrets }: Webhook) =>
+  [id, url, events, walletIds, includeAmounts, secrets] as const
 
 /** What of an account is another here than there, in words; only policies of what both have are compared. */
 export function differences(here: Access, there: Access): string[] {
@@ -73,5 +82,6 @@ export function differences(here: Access, there: Access): string[] {
     ...(here.password === there.password ? [] : ['password']),
     ...(here.secondFactors === there.secondFactors ? [] : ['second factors']),
     ...([...here.policies].some(isOther) ? ['policies'] : []),
+    ...(here.webhooks === there.webhooks ? [] : ['webhooks']),
   ]
 }

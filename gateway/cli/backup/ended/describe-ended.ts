@@ -5,7 +5,7 @@ const AS_REPLACED = 'as in the replaced data'
 const OTHER = 'different from the replaced data'
 const OLD_MASTER = 'The master key is that of the backup again: rotate it.'
 const NOT_KNOWN =
-  'What ended since this backup is not all known. Disable accounts, revoke nota keys and remove trusted issuers again where you did so since, and look at passwords, second factors and policies.'
+  'What ended since this backup is not all known. Disable accounts, revoke nota keys and remove trusted issuers again where you did so since, and look at passwords, second factors, policies and webhooks.'
 
 /** What of a restore a person has to know or to see to, a line each; nothing where that is nothing. */
 export function describeEnded(ended: Ended): string {

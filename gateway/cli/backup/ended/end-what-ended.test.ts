@@ -8,6 +8,8 @@ import { enrolTotp } from '../../../auth/credentials/totp.ts'
 import { notaryKey } from '../../../notas/notary-key.ts'
 import { listNotaryKeys } from '../../../notas/store.ts'
 import { setPolicy } from '../../../policies/store.ts'
+import { insertWebhook, updateTerms } from '../../../webhooks/store.ts'
+import type { Webhook } from '../../../webhooks/webhook.ts'
 import type { World } from '../../../world/world.ts'
 import { accountWithKey, inStore, sotto, whoIs } from '../../attack-fixture.ts'
 import type { Store } from '../../open-store.ts'
@@ -23,6 +25,12 @@ const ofEve = (work: (store: Store, id: string) => Promise<unknown>) =>
     await work(store, (await findAccountByEmail(store.db, store.keys, 'eve@example.org'))?.id ?? '')
   })
 
+const WEBHOOK: Omit<Webhook, 'accountId'> = {
+  ...{ id: 'webhook', url: 'https://partner.example', events: [], walletIds: null, description: null },
+  ...{ includeAmounts: true, secrets: [{ secret: 'leaked', until: null }], status: 'active', position: 0, waiting: 0 },
+  ...{ failures: 0, failingSince: null, nextAt: null, leasedUntil: null, createdAt: 0 },
+}
+
 let eve: string
 let notary: string
 beforeEach(async () => {
@@ -31,6 +39,7 @@ beforeEach(async () => {
   await sotto('account', 'disable', '--email', 'bob@example.org')
   await sotto('trust', 'add', FINGERPRINT, '--label', 'Shop')
   notary = await inStore(async (store) => (await notaryKey(store)).fingerprint)
+  await ofEve(({ db, keys }, accountId) => insertWebhook(db, keys, { ...WEBHOOK, accountId }))
   await sotto('backup', file())
 })
 
@@ -103,6 +112,8 @@ describe('what the replaced data alone does not prove is named, and nothing chan
 })
 
 test('where nothing has changed since, nothing is named', async () => {
+  // How a webhook stands is no setting of its account.
+  await inStore(({ db }) => db.updateTable('webhooks').set({ failures: 3, position: 9 }).execute())
   expect(await restored()).not.toMatch(/replaced|lives again|not all known|master key/)
   expect((await sotto('trust', 'list')).out).toContain(FINGERPRINT)
 })
@@ -134,6 +145,12 @@ test.each([
         await setPolicy(db, keys, 'api_key', id, { rules: [], limits: [] } as never)
       }),
     'eve@example.org: policies',
+  ],
+  ['no webhook', () => inStore(({ db }) => db.deleteFrom('webhooks').execute()), 'eve@example.org: webhooks'],
+  [
+    'a webhook with another secret',
+    () => ofEve(({ db, keys }, accountId) => updateTerms(db, keys, { ...WEBHOOK, accountId, secrets: [] })),
+    'eve@example.org: webhooks',
   ],
 ])('an account is named that has %s since the backup', async (_, change, named) => {
   await change()

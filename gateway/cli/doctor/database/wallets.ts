@@ -2,7 +2,8 @@ import { newestOfType } from '../../../audit/store.ts'
 import type { Db } from '../../../db/database.ts'
 import { backedUpSeed } from '../../../db/sealed/backed-up.ts'
 import { newestWalletSeed } from '../../../db/sealed/open-keyring.ts'
-import { countSearches, FOUND_MAX, hasIndexes, rebuiltWallets } from '../../../recovery/searches-store.ts'
+import { countSearches, FOUND_MAX } from '../../../recovery/index-searches-store.ts'
+import { hasIndexes, rebuiltWallets } from '../../../recovery/searches-store.ts'
 import { type Finding, ok, warn } from '../finding.ts'
 
 /** Whether a backup is there that finds every wallet, and is not old, and what the search for lost wallets has brought. */
@@ -32,33 +33,22 @@ async function seed(db: Db): Promise<Finding[]> {
 }
 
 async function searches(db: Db): Promise<Finding[]> {
-  const [{ underway, full }, { count, last }] = [await countSearches(db), await rebuiltWallets(db)]
+  const { count, last } = await rebuiltWallets(db)
+  const came = `${count} that were newer than a restored backup came back, the last at ${new Date(last).toISOString()}`
   return [
-    ...(underway === 0
-      ? []
-      : [
-          warn(
-            'lost wallets',
-            `are still looked for, of ${underway} accounts, which get no new wallet meanwhile`,
-            'let the gateway run: it asks the chain',
-          ),
-        ]),
-    ...(full === 0
-      ? []
-      : [
-          warn(
-            'lost wallets',
-            `of ${full} accounts came back ${FOUND_MAX} at once, as many as may: a node that says of every address that it is used brings as many`,
-            'compare some of them with another node; if they are real: sotto wallet find',
-          ),
-        ]),
-    ...(count === 0
-      ? []
-      : [
-          ok(
-            'lost wallets',
-            `${count} that were newer than a restored backup came back, the last at ${new Date(last).toISOString()}`,
-          ),
-        ]),
+    ...(await search(db, 'walletIndexes', 'lost wallets', ', which get no new wallet meanwhile')),
+    ...(await search(db, 'requestIndexes', 'lost requests', '')),
+    ...(count === 0 ? [] : [ok('lost wallets', came)]),
+  ]
+}
+
+async function search(db: Db, table: keyof typeof FOUND_MAX, what: string, meanwhile: string): Promise<Finding[]> {
+  const { underway, full } = await countSearches(db, table)
+  const looks = `are still looked for, of ${underway} accounts${meanwhile}`
+  const most = `of ${full} accounts came back ${FOUND_MAX[table]} at once, as many as may: a node that says of every address that it is used brings as many`
+  const compare = 'compare some of them with another node; if they are real: sotto wallet find'
+  return [
+    ...(underway === 0 ? [] : [warn(what, looks, 'let the gateway run: it asks the chain')]),
+    ...(full === 0 ? [] : [warn(what, most, compare)]),
   ]
 }

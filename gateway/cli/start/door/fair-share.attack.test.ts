@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createTestWorld } from '../../../testing/test-world.ts'
 import { type Server, serve } from '../serve.ts'
-import { OF_ADDRESS_MAX } from './fair-share.ts'
+import { OF_ADDRESS_MAX, shareFairly } from './fair-share.ts'
 
 let server: Server
 const sockets: Socket[] = []
@@ -48,6 +48,14 @@ test('one address with half a header on each of its connections turns nobody els
   expect(await exchange('127.0.0.3')).toMatch(/^HTTP\/1.1 200/)
   sockets[0]?.destroy()
   await expect.poll(() => exchange('127.0.0.2')).toMatch(/^HTTP\/1.1 200/)
+})
+
+test('a request whose client has gone before it was read is not taken for one from this machine', () => {
+  const heard: string[] = []
+  const { onRequest } = shareFairly(() => void heard.push('listener'), ['127.0.0.1'])
+  const socket = { remoteAddress: undefined, destroy: () => void heard.push('destroyed') }
+  onRequest({ socket, headers: {} } as never, {} as never)
+  expect(heard).toEqual(['destroyed'])
 })
 
 test('behind a configured proxy the address that it names counts, by its requests under way', async () => {

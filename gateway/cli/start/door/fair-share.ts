@@ -50,7 +50,9 @@ export function shareFairly(listener: RequestListener, proxies: string[]) {
     const { socket } = request
     if (refused.has(socket)) return
     const peer = socket.remoteAddress
-    if (peer === undefined || !isProxy(peer, proxies)) return listener(request, response)
+    // The client is gone, and with it what its request would be counted and logged by.
+    if (peer === undefined) return void socket.destroy()
+    if (!isProxy(peer, proxies)) return listener(request, response)
     const release = take(clientAddress(peer, request.headers['x-forwarded-for']?.toString(), proxies))
     if (release === undefined) return answerWith(response, refusal())
     response.once('close', release)

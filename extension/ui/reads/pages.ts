@@ -1,0 +1,27 @@
+/** So many are read again and again by themselves: of more, all reads of a minute would go to one list. */
+const POLLED = 3
+/** A gateway names any number. */
+const PAGES_MAX = 100
+
+export const isPolled = (pages: number) => pages <= POLLED
+
+type Answer<T> = { items: T[]; total: number }
+
+/**
+ * So many pages of a list, all asked for anew: what has happened meanwhile may be on any of them. A gateway may send more rows than
+ * asked for: the asked ones are enough.
+ */
+export async function readPages<T extends { id: string }>(
+  pages: number,
+  pageSize: number,
+  read: (query: { page: number; pageSize: number }) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const known = new Map<string, T>()
+  let total = 0
+  for (let page = 1; page <= Math.min(pages, PAGES_MAX) && (page === 1 || known.size < total); page++) {
+    const answer = await read({ page, pageSize })
+    for (const item of answer.items.slice(0, pageSize)) known.set(item.id, item)
+    total = answer.total
+  }
+  return { items: [...known.values()], total: Math.max(total, known.size) }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { Failed } from '#shared/client-failure.ts'
+import { patientUntil, pauseAfterRefusal } from './patience.ts'
+
+test.each([
+  [{ code: 'too_fast', retryAfter: 12 }, 12_000],
+  [{ code: 'rate_limited', retryAfter: 3 }, 3_000],
+  [{ code: 'rate_limited' }, 5_000],
+  [{ code: 'rate_limited', retryAfter: 0 }, 1_000],
+  [{ code: 'rate_limited', retryAfter: 86_400 }, 120_000],
+  [{ code: 'unreachable' }, undefined],
+  [{ code: 'invalid_api_key' }, undefined],
+])('refused with %j asks again after %s ms', (failure, expected) => {
+  expect(pauseAfterRefusal(failure)).toBe(expected)
+})
+
+test('what is given up while it waits is asked no more', async () => {
+  const work = new AbortController()
+  let asked = 0
+  const answer = patientUntil(work.signal)(async () => {
+    asked++
+    throw new Failed({ code: 'too_fast', message: '', retryAfter: 60 })
+  })
+  await expect.poll(() => asked).toBe(1)
+  work.abort(new Error('given up'))
+  await expect(answer).rejects.toThrow('given up')
+  await expect(patientUntil(work.signal)(async () => 1)).rejects.toThrow('given up')
+  expect(asked).toBe(1)
+})

@@ -1,0 +1,59 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createAuthenticator } from '../testing/test-authenticator.ts'
+import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../testing/test-world.ts'
+import { inSession, type Visitor } from '../testing/visitor.ts'
+
+let world: TestWorld
+let tester: Tester
+let me: Visitor
+
+beforeEach(async () => {
+  world = await createTestWorld({ SOTTO_LIMIT_WRITES: '1000' })
+  tester = await createTester(world)
+  me = await inSession(world, tester)
+})
+
+const NEW = 'another long passphrase'
+const lists = (path: string) => async () => Object.values((await me.tell('GET', path)).data).flat().length
+
+async function addPasskey() {
+  const { data } = await me.tell('POST', '/me/passkeys/options', {})
+  const { challengeId, options } = data as { challengeId: string; options: { challenge: string; rp: { id: string } } }
+  const response = createAuthenticator('http://localhost:7984').register(options)
+  return me.tell('POST', '/me/passkeys', { challengeId, name: 'laptop', response })
+}
+
+/** What is asked for, and how often it took effect. */
+const changes: [string, () => ReturnType<Visitor['tell']>, () => Promise<number>][] = [
+  ['passkey.added', addPasskey, lists('/me/passkeys')],
+  ['api_key.created', () => me.tell('POST', '/api-keys', { label: 'shop' }), lists('/api-keys')],
+  [
+    'policy.changed',
+    () => me.tell('PUT', '/policy', { policy: { maxPerDay: '5' } }),
+    async () => ((await me.tell('GET', '/policy')).data.policy === null ? 0 : 1),
+  ],
+  [
+    'password.changed',
+    () => me.tell('POST', '/me/password', { currentPassword: PASSWORD, newPassword: NEW }),
+    async () => {
+      const { code } = await me.tell('POST', '/auth/login', { email: tester.email, password: NEW })
+      return code === 'ok' ? 1 : 0
+    },
+  ],
+]
+
+test.each(changes)('%s takes effect together with its entry, or not at all', async (type, change, effects) => {
+  const before = await effects()
+  await world.db.schema.alterTable('events').renameTo('eventsAway').execute()
+  expect((await change()).status).toBeGreaterThanOrEqual(500)
+  await world.db.schema.alterTable('eventsAway').renameTo('events').execute()
+  expect(await effects()).toBe(before)
+  expect((await change()).code).toBe('ok')
+  expect(await effects()).toBe(before + 1)
+  const entries = await world.db
+    .selectFrom('events')
+    .select('outcome')
+    .where('type', '=', type as never)
+    .execute()
+  expect(entries).toEqual([{ outcome: 'ok' }])
+})
