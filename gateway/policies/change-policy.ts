@@ -1,7 +1,7 @@
 import { Policy } from '#shared/model/policy.ts'
 import { invalid, Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../accounts/store.ts'
-import { auditedChange } from '../audit/audited-change.ts'
+import { auditedChange } from '../auth/audited-change.ts'
 import type { Caller } from '../auth/caller.ts'
 import { findOwnApiKey } from '../auth/credentials/api-keys.ts'
 import type { RequestContext } from '../auth/request-context.ts'

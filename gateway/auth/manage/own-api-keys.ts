@@ -1,6 +1,6 @@
 import type { ApiKey } from '#shared/model/sign-in.ts'
-import { auditedChange } from '../../audit/audited-change.ts'
 import type { World } from '../../world/world.ts'
+import { auditedChange } from '../audited-change.ts'
 import type { Caller } from '../caller.ts'
 import { listApiKeys, revokeApiKey } from '../credentials/api-keys.ts'
 import type { RequestContext } from '../request-context.ts'

@@ -1,7 +1,7 @@
 import type { Passkey as Answer } from '#shared/model/sign-in.ts'
 import { Refusal } from '#shared/refusal.ts'
-import { auditedChange } from '../../audit/audited-change.ts'
 import type { World } from '../../world/world.ts'
+import { auditedChange } from '../audited-change.ts'
 import type { Caller } from '../caller.ts'
 import { findPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from '../credentials/passkeys.ts'
 import type { RequestContext } from '../request-context.ts'

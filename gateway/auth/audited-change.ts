@@ -1,5 +1,5 @@
-import type { RequestContext } from '../auth/request-context.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
+import type { RequestContext } from './request-context.ts'
 
 /**
  * A change of who may do what, and its entry in the audit log, in one database transaction: none takes effect that the log does
