@@ -107,6 +107,24 @@ test('a review whose sign-in the gateway has ended is there after the next one, 
   await save()
 })
 
+test('a sign-in on the gateway’s own page of this browser is the end of that in the wallet', async () => {
+  const tab = await one.context().newPage()
+  await tab.goto(`${gateway.origin}/account`)
+  await handsOn(tab).press('Sign out')
+  await handsOn(tab).type('E-mail', gateway.tester.email)
+  await signIn(tab)
+  await tab.getByText('Two-factor authentication').first().waitFor()
+  await tab.close()
+  await goToScreen(one, 'policies?of=account')
+  await perDay(one).fill('80')
+  await handsOn(one).press('Review the change')
+  await handsOn(one).press('Save the policy')
+  await covered(one).waitFor()
+  await signIn(one)
+  await covered(one).waitFor({ state: 'detached' })
+  await save()
+})
+
 test('a policy that was changed elsewhere since it was read is not overwritten, and the review shows the change', async () => {
   await goToScreen(one, 'policies?of=account')
   await perDay(one).fill('80')

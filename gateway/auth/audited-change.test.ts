@@ -6,14 +6,20 @@ import { inSession, type Visitor } from '../testing/visitor.ts'
 let world: TestWorld
 let tester: Tester
 let me: Visitor
+/** IDs of what is there to be removed. */
+let key: string
+let passkey: string
 
 beforeEach(async () => {
   world = await createTestWorld({ SOTTO_LIMIT_WRITES: '1000' })
   tester = await createTester(world)
   me = await inSession(world, tester)
+  key = ((await me.tell('POST', '/api-keys', { label: 'old' })).data.apiKey as { id: string }).id
+  passkey = ((await addPasskey()).data.passkey as { id: string }).id
 })
 
 const NEW = 'another long passphrase'
+const gone = async (path: string, id: string) => !JSON.stringify((await me.tell('GET', path)).data).includes(id)
 const lists = (path: string) => async () => Object.values((await me.tell('GET', path)).data).flat().length
 
 async function addPasskey() {
@@ -33,6 +39,16 @@ const changes: [string, () => ReturnType<Visitor['tell']>, () => Promise<number>
     async () => ((await me.tell('GET', '/policy')).data.policy === null ? 0 : 1),
   ],
   [
+    'api_key.revoked',
+    () => me.tell('DELETE', `/api-keys/${key}`),
+    async () => ((await gone('/api-keys', key)) ? 1 : 0),
+  ],
+  [
+    'passkey.removed',
+    () => me.tell('DELETE', `/me/passkeys/${passkey}`),
+    async () => ((await gone('/me/passkeys', passkey)) ? 1 : 0),
+  ],
+  [
     'password.changed',
     () => me.tell('POST', '/me/password', { currentPassword: PASSWORD, newPassword: NEW }),
     async () => {
@@ -43,17 +59,18 @@ const changes: [string, () => ReturnType<Visitor['tell']>, () => Promise<number>
 ]
 
 test.each(changes)('%s takes effect together with its entry, or not at all', async (type, change, effects) => {
-  const before = await effects()
+  const entries = () =>
+    world.db
+      .selectFrom('events')
+      .select('outcome')
+      .where('type', '=', type as never)
+      .execute()
+  const [before, logged] = [await effects(), await entries()]
   await world.db.schema.alterTable('events').renameTo('eventsAway').execute()
   expect((await change()).status).toBeGreaterThanOrEqual(500)
   await world.db.schema.alterTable('eventsAway').renameTo('events').execute()
   expect(await effects()).toBe(before)
   expect((await change()).code).toBe('ok')
   expect(await effects()).toBe(before + 1)
-  const entries = await world.db
-    .selectFrom('events')
-    .select('outcome')
-    .where('type', '=', type as never)
-    .execute()
-  expect(entries).toEqual([{ outcome: 'ok' }])
+  expect(await entries()).toEqual([...logged, { outcome: 'ok' }])
 })

@@ -20,6 +20,8 @@ export type RequestContext = {
     outcome?: string
     /** Writes the entry of what succeeds, in a database transaction of the use case; else it is written after that. */
     append?: (db: Db) => Promise<void>
+    /** Whether a use case has done so, and its transaction is committed. */
+    isAppended?: boolean
   }
 }
 

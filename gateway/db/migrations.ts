@@ -33,6 +33,7 @@ import * as policies from './migrations/0034-policies-expand.ts'
 import * as approvals from './migrations/0035-approvals-expand.ts'
 import * as batches from './migrations/0036-batches-expand.ts'
 import * as takenBack from './migrations/0037-taken-back-expand.ts'
+import * as finds from './migrations/0038-finds-expand.ts'
 
 /**
  * In order. One that was released is never edited. From 0023 on the end of a name says which versions run beside it
@@ -73,6 +74,7 @@ export const migrations: Record<string, Migration> = {
   '0035-approvals-expand': approvals,
   '0036-batches-expand': batches,
   '0037-taken-back-expand': takenBack,
+  '0038-finds-expand': finds,
 }
 
 /** Number of the last migration that this version knows: what it takes a database for. */

@@ -6,6 +6,8 @@ import { derive } from './derive.ts'
 
 /** Blocks that are looked through: a payment of this gateway whose receipt was not looked at yet is in one of them. */
 const BLOCKS = 64
+/** More computations than of hundreds of payments: anybody may compute what is then sent to a wallet. */
+const COMPUTATIONS_MAX = 4_000
 
 /**
  * Derives handles from what the newest blocks computed. A balance can be unknown only because the payment that changed it
@@ -15,7 +17,7 @@ const BLOCKS = 64
 export async function deriveNewest(world: World, walletId: string | null, wanted: readonly Hex[]): Promise<boolean> {
   if (world.config.SOTTO_AMOUNTS === 'decrypted') return false
   const lineage = await newestLineage(world, wanted)
-  if (lineage.length === 0) return false
+  if (lineage.length === 0 || lineage.length > COMPUTATIONS_MAX) return false
   await derive(world, walletId, lineage)
   return true
 }

@@ -125,6 +125,31 @@ test('what strangers compute in the newest blocks is neither kept nor waited for
   expect((await world.db.selectFrom('plaintexts').select('handle').execute()).length).toBe(before + 1)
 })
 
+describe('a balance that thousands of computations lead to', () => {
+  /** What a stranger can compute for some gas, and then send to a wallet. */
+  const chain = () => {
+    const operations = [number(1n)]
+    for (let last = operations[0] as Operation; operations.length < 9_000; operations.push(last))
+      last = done({ name: 'FheAdd', lhs: last.result, rhs: last.result, scalar: false })
+    return operations
+  }
+
+  test('is decrypted, and none of them is kept', async () => {
+    const before = (await world.db.selectFrom('plaintexts').select('handle').execute()).length
+    const handle = world.chain.ledger.ciphertexts.encrypt(5n)
+    world.chain.ledger.holder(till.address).handle = handle
+    world.chain.computationsLeadingTo = async () => shown(...chain())
+    expect((await tester.api.getBalances({})).balances[0]?.confidential.amount).toBe('0.000005')
+    expect((await world.db.selectFrom('plaintexts').select('handle').execute()).length).toBe(before + 1)
+  })
+
+  test('is derived, where that is asked for', async () => {
+    const operations = chain()
+    await derive(world, till.id, shown(...operations))
+    expect(await known(operations.at(-1)?.result ?? '0x')).toBeTypeOf('bigint')
+  })
+})
+
 describe('arithmetic at its edges', () => {
   const top = number(2n ** 64n - 1n)
 

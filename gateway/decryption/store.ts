@@ -9,7 +9,7 @@ import { isAltered } from '../db/sealed/open-unaltered.ts'
 export type Plaintext = { units: bigint; origin: PlaintextOrigin; mistrusted: boolean }
 
 const placeOf = (handle: Hex) => ({ table: 'plaintexts', column: 'amount', row: handle })
-/** SQLite takes so many parameters in one statement, PostgreSQL more. */
+/** Rows in one statement: neither engine takes any number of parameters. */
 const AT_ONCE = 500
 
 /**
@@ -57,17 +57,20 @@ export async function insertPlaintexts(
   origin: PlaintextOrigin,
   now: number,
 ): Promise<Hex[]> {
-  if (plaintexts.size === 0) return []
-  const values = [...plaintexts].map(([handle, units]) => {
-    return { handle, amount: sealMarked(keys, placeOf(handle), units, origin), origin, createdAt: now }
-  })
-  const inserted = await db
-    .insertInto('plaintexts')
-    .values(values)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('handle')
-    .execute()
-  const fresh = new Set(inserted.map(({ handle }) => handle))
+  const fresh = new Set<Hex>()
+  const all = [...plaintexts]
+  for (let start = 0; start < all.length; start += AT_ONCE) {
+    const values = all.slice(start, start + AT_ONCE).map(([handle, units]) => {
+      return { handle, amount: sealMarked(keys, placeOf(handle), units, origin), origin, createdAt: now }
+    })
+    const inserted = await db
+      .insertInto('plaintexts')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('handle')
+      .execute()
+    for (const { handle } of inserted) fresh.add(handle)
+  }
   return [...plaintexts.keys()].filter((handle) => !fresh.has(handle))
 }
 

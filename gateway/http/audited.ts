@@ -34,15 +34,14 @@ export async function audited<T>(
         subject: context.audit.subject ?? subject,
       },
     )
-  let isAppended = false
-  context.audit.append = async (db) => {
-    await record(context.audit.outcome ?? 'ok', null, db)
-    isAppended = true
-  }
+  context.audit.append = (db) => record(context.audit.outcome ?? 'ok', null, db)
+  context.audit.isAppended = false
   let outcome: T
   try {
     outcome = await work()
   } catch (error) {
+    // What was asked for is done: only its answer failed.
+    if (context.audit.isAppended) throw error
     const refusal = refusalOf(error)
     const { details } = refusal
     const code = outcomeOf(refusal)
@@ -55,7 +54,7 @@ export async function audited<T>(
     })
     throw error
   }
-  if (isAppended) return outcome
+  if (context.audit.isAppended) return outcome
   const payment = transactionId(outcome instanceof Reply ? outcome.data : outcome)
   await recordFor(world, payment, (subject) => record(context.audit.outcome ?? 'ok', subject))
   return outcome

@@ -27,6 +27,15 @@ describe('a confidential transfer', () => {
     expect(transaction.txHash).toBe(world.chain.broadcasts.at(-1)?.hash)
   })
 
+  test('allows nothing by the clock of a chain that is years ahead', async () => {
+    const { head } = world.chain
+    const ahead = Math.floor(world.clock.now() / 1_000) + 50 * 365 * 86_400
+    world.chain = { ...world.chain, head: async () => ({ ...(await head()), time: ahead }) }
+    const { transaction } = await pay('1')
+    expect((await settled(transaction.id)).status).toBe('SETTLED')
+    expect(world.chain.broadcasts.map(({ action }) => action.do)).not.toContain('allow pads')
+  })
+
   test('then takes a pad each, and no proof: what moves is what was asked', async () => {
     await withPads()
     expect(padsReady(world)).toBe(8)

@@ -2,7 +2,7 @@ import { atomically, type Db } from '../db/database.ts'
 import { addressOf } from '../requests/create-request.ts'
 import { type DerivedRequest, deriveRequest } from '../requests/derive-request.ts'
 import { insertRequest, type PaymentRequest } from '../requests/store.ts'
-import { goBackBefore } from '../transactions/arrivals/position-store.ts'
+import { goBackFor } from '../transactions/arrivals/position-store.ts'
 import { insertWallet, listWallets, type Wallet } from '../wallets/store.ts'
 import { nextTurn } from '../world/next-turn.ts'
 import type { World } from '../world/world.ts'
@@ -38,7 +38,7 @@ export async function findRequestsStep(world: World): Promise<boolean> {
     const indexes = there.map(({ index }) => index)
     if (!(await goOnBehindRequests(trx, search, end, { indexes, more: found.length }))) return 0
     for (const one of found) await putBack(trx, world, { search, wallet: wallet as Wallet, one })
-    if (found.length > 0 && search.scannedBlock !== null) await goBackBefore(trx, search.scannedBlock)
+    if (found.length > 0 && search.scannedBlock !== null) await goBackFor(trx, search.scannedBlock)
     return found.length
   })
   if (back > 0)

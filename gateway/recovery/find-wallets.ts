@@ -3,7 +3,7 @@ import { Refusal } from '#shared/refusal.ts'
 import { appendOwn } from '../audit/store.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { errorWords } from '../error-words.ts'
-import { goBackBefore } from '../transactions/arrivals/position-store.ts'
+import { goBackFor } from '../transactions/arrivals/position-store.ts'
 import { archiveWallet } from '../wallets/archive-store.ts'
 import { type DerivedWallet, deriveWallet } from '../wallets/derive-wallet.ts'
 import { nextOrigin } from '../wallets/indexes-store.ts'
@@ -43,7 +43,7 @@ async function step(world: World, accountId: string): Promise<boolean> {
     if (!(await goOnBehind(trx, search, end, indexes))) return false
     for (const wallet of lost) await putBack(trx, world, search, wallet)
     // Payments to them since the backup were passed over.
-    if (lost.length > 0 && search.scannedBlock !== null) await goBackBefore(trx, search.scannedBlock)
+    if (lost.length > 0 && search.scannedBlock !== null) await goBackFor(trx, search.scannedBlock)
     return true
   })
   if (isNoted && lost.length > 0) {

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/refusal.ts'
-import { requireRecent, requireWhole } from '../auth/authorize.ts'
+import { requireRecent } from '../auth/authorize.ts'
 import { readBalances } from '../balances/read-balances.ts'
 import { readGas } from '../balances/read-gas.ts'
 import { audited } from '../http/audited.ts'
@@ -65,10 +65,7 @@ export function walletRoutes(world: World) {
       return { export: await exportWallet(world, wallet, body.passphrase) }
     },
     async deleteWallet({ caller, params }) {
-      const wallet = await ownWallet(world, caller, params.id)
-      // Another one becomes it, which a key for some wallets may not even see.
-      if (wallet.isPrimary) requireWhole(caller)
-      await archiveExternal(world, wallet)
+      await archiveExternal(world, caller, await ownWallet(world, caller, params.id))
       return {}
     },
     getBalances: async ({ caller, query }) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { at, transaction } from '../../testing/fixtures.ts'
-import { byDay, hasMore, PAGE_SIZE, type Pages, pauseBeforePage, underWay, withoutUnderWay, withPage } from './model.ts'
+import { byDay, hasMore, PAGE_SIZE, type Pages, underWay, withoutUnderWay, withPage } from './model.ts'
 
 const row = (n: number, part = {}) => transaction({ id: `t${n}`, createdAt: at(1_000 - n), ...part })
 const ids = (pages: Pages) => pages.items.map(({ id }) => id)
@@ -68,24 +68,6 @@ test('payments under way are those that have not ended, newest first', () => {
 test('what is under way is not listed a second time', () => {
   const items = [row(1), row(2)]
   expect(withoutUnderWay(items, [intent({ transactionId: 't2' })]).map(({ id }) => id)).toEqual(['t1'])
-})
-
-describe('an export', () => {
-  test.each([
-    [1, 0],
-    [10, 0],
-    [11, 1_500],
-    [500, 1_500],
-  ])('waits before page %i for %i ms', (page, expected) => {
-    expect(pauseBeforePage(page)).toBe(expected)
-  })
-
-  test('asks for fewer pages a minute than the wallet allows itself reads, however long it is', () => {
-    let spent = 0
-    let pages = 0
-    while (spent < 60_000) spent += pauseBeforePage(++pages)
-    expect(pages).toBeLessThanOrEqual(60)
-  })
 })
 
 test('activity stands under its days, in the order in which it came', () => {

@@ -68,11 +68,3 @@ export function byDay(items: readonly Transaction[]): Day[] {
 }
 
 export const EXPORT_PAGE_SIZE = 100
-
-/** Pages that are read one after the other without a pause; later ones leave the account's other programs room. */
-const QUICK_PAGES = 10
-
-/** Milliseconds to wait before a page of an export is read. */
-export function pauseBeforePage(page: number): number {
-  return page <= QUICK_PAGES ? 0 : 1_500
-}

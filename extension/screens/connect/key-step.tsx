@@ -38,6 +38,7 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
   const typed = useRef<string>(undefined)
 
   const signedIn = async (who: User, password?: string) => {
+    if (session.isLeft()) return signOutAtLeaving(origin, who.id)
     typed.current = password
     session.begin(who.id)
     setFailure(undefined)
@@ -57,7 +58,13 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
 
   if (user?.mustChangePassword)
     return (
-      <FirstPassword api={ofAccount(api, user.id)} user={user} level={2} given={typed.current} onChosen={signedIn} />
+      <>
+        <FirstPassword api={ofAccount(api, user.id)} user={user} level={2} given={typed.current} onChosen={signedIn} />
+        {/* It may have been chosen elsewhere meanwhile. */}
+        <Button kind="quiet" onClick={() => setUser(undefined)}>
+          {words.signInInstead}
+        </Button>
+      </>
     )
   if (user !== undefined) return <Waiting label={words.makingKey} />
   return (
@@ -96,6 +103,7 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
  */
 function useSignedOutAfter(origin: string) {
   const pending = useRef<{ account: string; handed: boolean; toldNoMore: () => void }>(undefined)
+  const left = useRef(false)
   const session = useMemo(() => {
     const end = () => {
       pending.current?.toldNoMore()
@@ -112,11 +120,13 @@ function useSignedOutAfter(origin: string) {
       if (pending.current !== undefined) signOutAtLeaving(origin, pending.current.account)
       end()
     }
-    return { begin, hand, end, leave }
+    return { begin, hand, end, leave, isLeft: () => left.current }
   }, [origin])
   useEffect(() => {
+    left.current = false
     addEventListener('pagehide', session.leave)
     return () => {
+      left.current = true
       removeEventListener('pagehide', session.leave)
       if (pending.current?.handed === false) session.leave()
     }

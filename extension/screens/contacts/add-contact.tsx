@@ -35,11 +35,11 @@ type Whom = { address: string } | { nota: string }
 type Add = (whom: Whom, values: FormData) => Promise<void>
 
 /** Somebody new, by an address or by a card. */
-export function AddContact({ profile, surface }: ScreenProps) {
+export function AddContact({ profile, surface, params }: ScreenProps) {
   const [way, setWay] = useState<'address' | 'card'>('address')
   const [known, setKnown] = useState<string>()
   useEffect(() => {
-    void readAdded(profile.id).then(setKnown)
+    void readAdded(profile.id, params.get('add')).then(setKnown)
     return () => void dropAdded(profile.id)
   }, [profile.id])
   const add: Add = async (whom, values) => {
@@ -54,7 +54,7 @@ export function AddContact({ profile, surface }: ScreenProps) {
     <>
       <Heading back="contacts">{contactsWords.addTitle}</Heading>
       <Choice legend={contactsWords.how} name="way" options={ways()} value={way} onChange={setWay} narrow />
-      {/* What was typed stays while the other way is looked at. */}
+      {/* The text in its fields stays while the other way is looked at. */}
       <div hidden={way !== 'address'}>{known !== undefined && <ByAddress known={known} onAdd={add} />}</div>
       {way === 'card' && <ByCard profileId={profile.id} surface={surface} onAdd={add} />}
     </>

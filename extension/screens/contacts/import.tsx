@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { NewContact } from '#shared/api/contacts.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
@@ -7,7 +7,7 @@ import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { write } from '../../background/ask.ts'
 import { plainLine } from '../../plain-text.ts'
-import { patientUntil } from '../../ui/reads/patience.ts'
+import { patientUntil, pauseBefore, sleep } from '../../ui/reads/patience.ts'
 import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { CONTACTS_BYTES_MAX, type ContactsFileFlaw, contactsIn, partsOf } from './file.ts'
 
@@ -26,12 +26,15 @@ export function Import({ profileId, onChanged }: ImportProps) {
     setFound('flaw' in read ? undefined : read.contacts)
   }
   const underway = useRef<AbortController>(undefined)
+  useEffect(() => () => underway.current?.abort(), [])
   const add = async () => {
     const done = { added: 0, kept: 0 }
     underway.current = new AbortController()
-    const patiently = patientUntil(underway.current.signal)
+    const { signal } = underway.current
+    const patiently = patientUntil(signal)
     try {
-      for (const contacts of partsOf(found ?? [])) {
+      for (const [at, contacts] of partsOf(found ?? []).entries()) {
+        await sleep(pauseBefore(at + 1, 'write'), signal)
         const { added, kept } = await patiently(() => write(profileId, 'importContacts', { contacts }))
         done.added += added.length
         done.kept += kept

@@ -15,10 +15,12 @@ import { cardFileName } from './card-file-name.ts'
 /** The address card of a wallet, as a file or for the clipboard; with its label only where that is wanted. */
 export function CardButtons({ profileId, wallet }: { profileId: string; wallet: Wallet }) {
   const words = receiveWords
-  const [labelled, setLabelled] = useState(false)
+  // The label that is to be in it: of another one nothing was said.
+  const [wished, setWished] = useState<string | null>(null)
+  const labelled = wallet.label !== null && wished === wallet.label
   const card = useLoad(
     async () => (await read(profileId, 'getWalletNota', { id: wallet.id, label: labelled ? 'true' : 'false' })).nota,
-    [profileId, wallet.id, wallet.label, labelled],
+    [profileId, wallet.id, labelled],
   )
   const save = (nota: string) => {
     saveFile(cardFileName(wallet.address), nota)
@@ -31,7 +33,7 @@ export function CardButtons({ profileId, wallet }: { profileId: string; wallet: 
           label={words.withLabel}
           hint={words.withLabelHint(plainLine(wallet.label, 60))}
           checked={labelled}
-          onChange={setLabelled}
+          onChange={(on) => setWished(on ? wallet.label : null)}
         />
       )}
       <Loaded of={card}>

@@ -3,7 +3,7 @@ import { readPages } from './pages.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `r${n}` }))
 
-/** A gateway with so many rows, and what was asked of it. */
+/** A gateway with so many rows, and the pages it was asked for. */
 function gateway(count: number) {
   const asked: number[] = []
   const read = async ({ page, pageSize }: { page: number; pageSize: number }) => {

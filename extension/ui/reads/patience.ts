@@ -1,6 +1,13 @@
 import { type Failure, failureOf } from '#shared/client-failure.ts'
 
-/** Milliseconds after which to ask again for what was refused, or undefined where asking again does not help. */
+/** Calls that are made one after the other without a pause; later ones leave other pages and programs room. */
+const QUICK = 10
+
+/** Milliseconds to wait before a call of many, from 1: of reads, and of writes, of which there are fewer in a minute. */
+export const pauseBefore = (call: number, kind: 'read' | 'write' = 'read') =>
+  call <= QUICK ? 0 : kind === 'read' ? 1_500 : 8_000
+
+/** Milliseconds after which to ask again after a refusal, or undefined where asking again does not help. */
 export function pauseAfterRefusal({ code, retryAfter }: Pick<Failure, 'code' | 'retryAfter'>): number | undefined {
   if (code !== 'too_fast' && code !== 'rate_limited') return undefined
   return Math.min(Math.max(retryAfter ?? 5, 1), 120) * 1_000
@@ -34,12 +41,18 @@ export const patientUntil =
       (ms) => sleep(ms, signal),
     )
 
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+/** Rejects with the reason of `signal` once that is aborted. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const stop = () => {
       clearTimeout(timer)
       reject(signal.reason)
-    })
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop)
   })
 }

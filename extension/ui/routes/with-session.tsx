@@ -35,7 +35,7 @@ export type WithSessionProps = {
  * something that was typed or a dialog is on the screen, all of it is there again after the next one.
  */
 export function WithSession({ profile, unfocused = false, children }: WithSessionProps) {
-  const { id, origin, email } = profile
+  const { id, origin, email, userId } = profile
   const screen = useRef<HTMLDivElement>(null)
   const shown = useSession(id, () => !!screen.current?.querySelector('dialog, [data-typed]'))
   // What takes the place of something that was shown has the focus, which would be nowhere.
@@ -45,7 +45,8 @@ export function WithSession({ profile, unfocused = false, children }: WithSessio
   const [others, setOthers] = useState(0)
   useEffect(() => endOtherSession(id), [id])
   const signedIn = async (user: User) => {
-    if (user.email === email) {
+    // Another installation at this address may have an account of the same e-mail.
+    if (user.id === userId) {
       setOthers(0)
       return holdSession({ profileId: id, origin, api, user })
     }

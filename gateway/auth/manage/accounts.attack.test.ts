@@ -195,10 +195,27 @@ describe('an API key limited to some wallets', () => {
     ['GET', '/contacts', () => undefined],
     ['POST', '/contacts', () => ({ name: 'Bob', address: `0x${'1'.repeat(40)}` })],
     ['PATCH', () => `/wallets/${mine}`, () => ({ isPrimary: true })],
-    ['DELETE', () => `/wallets/${mine}`, () => undefined],
   ])('does not touch the account: %s %s', async (method, path, body) => {
     const answer = await limited(method, typeof path === 'string' ? path : path(), body())
     expect(await answer.json()).toMatchObject({ error: { code: 'insufficient_scope' } })
+  })
+
+  test('has no other wallet become the primary one by removing its own', async () => {
+    const watched = []
+    for (const digit of ['1', '2']) {
+      const address = `0x${digit.repeat(40)}`
+      watched.push((await tester.api.createWallet({ type: 'external', address })).wallet.id)
+    }
+    const [first = '', second = ''] = watched
+    await tester.api.patchWallet({ id: first, isPrimary: true })
+    const { secret } = (await owner.tell('POST', '/api-keys', { label: 'limited', walletIds: watched })).data as {
+      secret: string
+    }
+    const remove = (id: string) =>
+      tester.ask('DELETE', `/wallets/${id}`, undefined, { authorization: `Bearer ${secret}` })
+    expect(await (await remove(first)).json()).toMatchObject({ error: { code: 'insufficient_scope' } })
+    expect((await tester.api.getWallet({ id: first })).wallet.isPrimary).toBe(true)
+    expect((await remove(second)).status).toBe(200)
   })
 
   test('labels its own wallet', async () => {

@@ -61,7 +61,9 @@ export async function addPasskey(
     context.audit.subject = passkey.id
   })
   await add.catch((error: unknown) => {
-    throw isDuplicate(error) ? new Refusal('invalid_passkey', { message: 'This passkey is known already.' }) : error
+    throw isDuplicate(error, 'passkeys')
+      ? new Refusal('invalid_passkey', { message: 'This passkey is known already.' })
+      : error
   })
   return passkey
 }
@@ -116,8 +118,10 @@ async function withoutAttestation(registration: RegistrationResponseJSON): Promi
   return { ...registration, response: { ...response, attestationObject } }
 }
 
-/** What a client says of them is not checked by the library. */
+const TRANSPORTS_MAX = 10
+
+/** The library does not check what a client says of them. */
 function transportsIn(said: unknown): string[] {
   const isTransport = (one: unknown): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one)
-  return Array.isArray(said) ? said.filter(isTransport) : []
+  return Array.isArray(said) ? [...new Set(said.filter(isTransport))].slice(0, TRANSPORTS_MAX) : []
 }

@@ -19,10 +19,10 @@ export async function makeApiKey(
   const expiresAt = input.expiresAt == null ? null : Date.parse(input.expiresAt)
   if (expiresAt !== null && expiresAt <= world.clock.now()) throw invalid('expiresAt', 'must be in the future')
   if (input.walletIds != null) await requireOwn(world, account.id, input.walletIds)
-  const { id, secret } = await auditedChange(world, context, async (db) => {
+  return auditedChange(world, context, async (db) => {
     if (await hasAllApiKeys(db, account.id))
       throw invalid('', `an account can have at most ${API_KEYS_MAX} API keys: revoke one first`)
-    const made = await createApiKey(
+    const { id, secret } = await createApiKey(
       { ...world, db },
       {
         accountId: account.id,
@@ -32,12 +32,11 @@ export async function makeApiKey(
         ...(input.scopes === undefined ? {} : { scopes: input.scopes }),
       },
     )
-    context.audit.subject = made.id
-    return made
+    const apiKey = await findOwnApiKey(db, account.id, id)
+    if (apiKey === undefined) throw new Error(`API key ${id} was not stored`)
+    context.audit.subject = id
+    return { apiKey, secret }
   })
-  const apiKey = await findOwnApiKey(world.db, account.id, id)
-  if (apiKey === undefined) throw new Error(`API key ${id} was not stored`)
-  return { apiKey, secret }
 }
 
 async function requireOwn(world: World, accountId: string, walletIds: string[]): Promise<void> {

@@ -74,6 +74,22 @@ describe('a receipt with computations', () => {
   })
 })
 
+test.each([
+  ['no logs', null],
+  ['a log without an address', [{ ...log, address: undefined }]],
+])('a receipt with %s is no answer', async (_, logs) => {
+  await expect(receiptFrom(logs as object[], away)).rejects.toThrow(ChainUnavailable)
+})
+
+test('half a header is no answer, and is not kept', async () => {
+  const header = { hash: blockHash, parentHash: HERE.parentHash, timestamp: BigInt(HERE.time) }
+  const headers = createHeaders()
+  await expect(receiptFrom([log], async () => ({ ...header, parentHash: undefined }), headers)).rejects.toThrow(
+    ChainUnavailable,
+  )
+  expect((await receiptFrom([log], async () => header, headers))?.computations).toHaveLength(1)
+})
+
 test('a receipt without computations needs no header', async () => {
   expect(await receiptFrom([], away)).toMatchObject({ hash, computations: [] })
 })

@@ -110,7 +110,7 @@ async function receiptFrom(client: Client, hash: Hex, settings: ReceiptSettings)
       throw error
     }),
   )
-  return found === undefined ? undefined : read(client, found, settings)
+  return found === undefined ? undefined : ask('receipt', () => read(client, found, settings))
 }
 
 type RawReceipt = Awaited<ReturnType<Client['getTransactionReceipt']>>

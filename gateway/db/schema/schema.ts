@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
 import type { ApprovalRow } from './approval-rows.ts'
@@ -47,7 +48,7 @@ export type Schema = {
   /** Blocks up to which money from outside was looked for, the newest last: where the next look begins. */
   scannedBlocks: { blockNumber: number; blockHash: Hex }
   /** When this gateway began to look: what came in before is looked for on demand. */
-  scanBegins: { at: number }
+  scanBegins: { at: number; finds: Generated<number> }
   outbox: OutboxRow
   /** The number of the last news of each account. */
   outboxHeads: { accountId: string; sequence: number }

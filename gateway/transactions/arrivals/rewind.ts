@@ -11,7 +11,7 @@ import { reconcileOnce } from '../reconcile-throttle.ts'
 import { findTransaction } from '../store.ts'
 import { type Confirmed, confirmedBetween } from '../taken-back-store.ts'
 import { type Arrival, arrivalId } from './arrival.ts'
-import { goBack, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
+import { goBack, position, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
 import { arrivalsBetween, type Placed } from './read-store.ts'
 
 /** Blocks asked for at once. */
@@ -22,13 +22,13 @@ const AT_ONCE = 20
  * came in with blocks that are gone is taken back by the look that goes on from there: nothing is taken without one.
  */
 export async function rewind(world: World): Promise<void> {
+  const from = await position(world.db)
   const blocks = await scannedBlocks(world.db)
-  const [last] = blocks
   const ancestor = await newestThere(world, blocks)
-  world.log.warn({ from: last?.number, to: ancestor?.number }, 'a reorganisation: what came in is looked for again')
+  world.log.warn({ from: from.at?.number, to: ancestor?.number }, 'a reorganisation: what came in is looked for again')
   world.step('before storing arrivals')
   await atomically(world.db, async (trx) => {
-    if (await standsAt(trx, last)) await goBack(trx, ancestor?.number ?? -1)
+    if (await standsAt(trx, from)) await goBack(trx, ancestor?.number ?? -1)
   })
   world.step('after storing arrivals')
 }

@@ -11,7 +11,7 @@ import { confirmedBetween } from '../taken-back-store.ts'
 import type { Arrival } from './arrival.ts'
 import { begin } from './first-block.ts'
 import { incomeIn } from './income.ts'
-import { goOn, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
+import { goOn, type Position, position, type Scanned, standsAt } from './position-store.ts'
 import type { Placed } from './read-store.ts'
 import { goneAmong, lookAtTakenBack, rewind, unseenBetween } from './rewind.ts'
 import { insertArrivals, mergeEffects, removeArrivals, writeEffects } from './store.ts'
@@ -42,8 +42,9 @@ export type Progress = 'more' | 'done'
 export async function scanStep(world: World): Promise<Progress> {
   const head = await world.chain.head()
   const safe = deepHeight(world, head.number)
-  const [last] = await scannedBlocks(world.db, 1)
-  if (last === undefined) return (await begin(world, safe)) ? 'more' : 'done'
+  const from = await position(world.db)
+  const last = from.at
+  if (last === undefined) return (await begin(world, from, safe)) ? 'more' : 'done'
   if (safe <= last.number) {
     if (safe === last.number && (head.number > safe || head.hash === last.hash)) return 'done'
     // A node that lacks the block is behind; only another block in its place says that it is gone.
@@ -52,14 +53,19 @@ export async function scanStep(world: World): Promise<Progress> {
     await rewind(world)
     return 'more'
   }
-  return safe - last.number > NEAR ? scanRun(world, last, safe - NEAR) : scanBlocks(world, last, safe)
+  return safe - last.number > NEAR
+    ? scanRun(world, { ...from, at: last }, safe - NEAR)
+    : scanBlocks(world, { ...from, at: last }, safe)
 }
 
+/** The position once there is a first block. */
+type Known = Position & { at: Scanned }
+
 /** The newest blocks, each linked to the one before it by its hash. */
-async function scanBlocks(world: World, from: Scanned, safe: number): Promise<Progress> {
+async function scanBlocks(world: World, from: Known, safe: number): Promise<Progress> {
   let written = from
-  let last = from
-  for (let number = from.number + 1; number <= safe; number++) {
+  let last = from.at
+  for (let number = last.number + 1; number <= safe; number++) {
     const block = await world.chain.block(number)
     if (block === undefined) break
     if (block.parent !== last.hash) {
@@ -78,34 +84,35 @@ async function scanBlocks(world: World, from: Scanned, safe: number): Promise<Pr
     const gone = there.filter((arrival) => arrival.blockHash !== block.hash)
     if (arrivals.length + gone.length === 0) continue
     if (!(await write(world, written, last, arrivals, gone))) return 'more'
-    written = last
+    written = { ...from, at: last }
   }
-  if (last !== written) await write(world, written, last, [], [])
+  if (last !== written.at) await write(world, written, last, [], [])
   return 'done'
 }
 
 /** A run of blocks that are deep enough for every node to have them. */
-async function scanRun(world: World, from: Scanned, end: number): Promise<Progress> {
+async function scanRun(world: World, from: Known, end: number): Promise<Progress> {
+  const { at } = from
   const addresses = await watchedAddresses(world.db, OPERATOR_ACCOUNT)
   const run = runOf(world)
-  const to = addresses.length === 0 ? end : Math.min(end, from.number + run.blocks)
-  if ((await blockAt(world, from.number)).hash !== from.hash) {
+  const to = addresses.length === 0 ? end : Math.min(end, at.number + run.blocks)
+  if ((await blockAt(world, at.number)).hash !== at.hash) {
     await rewind(world)
     return 'more'
   }
-  const found = await movesInRun(world, addresses, from.number + 1, to).catch((error: unknown) => {
+  const found = await movesInRun(world, addresses, at.number + 1, to).catch((error: unknown) => {
     if (error instanceof ChainUnavailable) run.blocks = Math.max(1, Math.floor(run.blocks / 2))
     throw error
   })
   if (found === undefined) {
-    run.blocks = Math.floor((to - from.number) / 2)
+    run.blocks = Math.floor((to - at.number) / 2)
     return 'more'
   }
   const { hash, moves } = found
   run.blocks = Math.min(RUN_MAX, Math.ceil(run.blocks * 1.25))
   const arrivals = await incomeIn(world, moves)
-  const gone = await goneAmong(world, await unseenBetween(world, from.number + 1, to, arrivals))
-  await lookAtTakenBack(world, await goneAmong(world, await confirmedBetween(world.db, from.number + 1, to)))
+  const gone = await goneAmong(world, await unseenBetween(world, at.number + 1, to, arrivals))
+  await lookAtTakenBack(world, await goneAmong(world, await confirmedBetween(world.db, at.number + 1, to)))
   await write(world, from, { number: to, hash }, arrivals, gone)
   return 'more'
 }
@@ -146,7 +153,7 @@ function runOf(world: World): { blocks: number } {
 /** The last piece moves the position. False where another gateway has moved it meanwhile: then nothing more is written. */
 async function write(
   world: World,
-  from: Scanned,
+  from: Position,
   to: Scanned,
   arrivals: readonly Arrival[],
   gone: readonly Placed[],

@@ -1,6 +1,6 @@
 import type { Transaction } from '#shared/model/transaction.ts'
-import { patiently } from '../../../ui/reads/patience.ts'
-import { EXPORT_PAGE_SIZE, pauseBeforePage } from '../model.ts'
+import { patiently, pauseBefore } from '../../../ui/reads/patience.ts'
+import { EXPORT_PAGE_SIZE } from '../model.ts'
 
 export type ExportWork = {
   /** A page of `EXPORT_PAGE_SIZE` rows, from 1. */
@@ -17,7 +17,7 @@ const ROWS_MAX = 100_000
 export async function collectAll({ readPage, sleep, onRead }: ExportWork): Promise<Transaction[]> {
   const rows = new Map<string, Transaction>()
   for (let page = 1; rows.size < ROWS_MAX; page++) {
-    const pause = pauseBeforePage(page)
+    const pause = pauseBefore(page)
     if (pause > 0) await sleep(pause)
     const { items, total } = await patiently(() => readPage(page), sleep)
     const before = rows.size

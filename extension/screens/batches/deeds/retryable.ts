@@ -1,5 +1,5 @@
 import { read } from '../../../background/ask.ts'
-import { patientUntil } from '../../../ui/reads/patience.ts'
+import { patientUntil, pauseBefore, sleep } from '../../../ui/reads/patience.ts'
 import { type Sum, sumsOf } from '../model.ts'
 
 const PAGE = 100
@@ -19,6 +19,7 @@ export async function retryableOf(
   const found: Sum[] = []
   for (let page = 1; page <= PAGES_MAX; page++) {
     const query = { id, page, pageSize: PAGE, status: 'FAILED' } as const
+    await sleep(pauseBefore(page), signal)
     const { items, total } = await patiently(() => read(profileId, 'listBatchRows', query))
     for (const { retriedAs, token, amount } of items)
       if (retriedAs === null && token !== null && amount !== null) found.push({ token, amount })

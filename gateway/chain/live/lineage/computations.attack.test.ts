@@ -111,7 +111,7 @@ describe('headers', () => {
   test('are forgotten, the oldest first', async () => {
     const [{ client, count }, headers] = [counting(), createHeaders()]
     for (let number = 0; number <= 256; number++)
-      headers.note({ hash: pad(`0x${number.toString(16)}`), parent: '0x', time: 0 })
+      headers.note({ hash: pad(`0x${number.toString(16)}`), parent: pad('0x9'), time: 0 })
     await headers.of(client, pad('0x1'))
     expect(count()).toBe(0)
     await headers.of(client, pad('0x0'))

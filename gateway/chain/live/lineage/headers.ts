@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { BlockNotFoundError } from 'viem'
+import { BlockNotFoundError, isHex, size } from 'viem'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Header } from '../../../fhe/handles.ts'
 import { type Block, ChainUnavailable } from '../../port.ts'
@@ -22,6 +22,7 @@ export type Headers = {
 export function createHeaders(): Headers {
   const known = new Map<Hex, Header>()
   const note: Headers['note'] = ({ hash, parent, time }) => {
+    if (!isHex(parent, { strict: true }) || size(parent) !== 32 || !Number.isSafeInteger(time)) return
     known.set(hash, { parentHash: parent, time })
     for (const oldest of known.keys()) {
       if (known.size <= KEPT) break
@@ -41,7 +42,9 @@ export function createHeaders(): Headers {
       )
       if (hash !== blockHash) throw new ChainUnavailable('The chain answered with another block than was asked for')
       note({ hash, parent: parentHash, time: Number(timestamp) })
-      return { parentHash, time: Number(timestamp) }
+      const header = known.get(blockHash)
+      if (header === undefined) throw new ChainUnavailable('The chain answered with half a block')
+      return header
     },
   }
 }

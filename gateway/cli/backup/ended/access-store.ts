@@ -1,11 +1,12 @@
 import type { Keyring, Sealed } from '../../../crypto/keyring.ts'
 import type { Db } from '../../../db/database.ts'
 import type { AccountRow } from '../../../db/schema/sign-in-rows.ts'
+import type { WebhookRow } from '../../../db/schema/webhook-rows.ts'
 import { openUnaltered } from '../../../db/sealed/open-unaltered.ts'
 import { checkRow } from '../../../db/sealed/row-macs.ts'
-import { type Webhook, webhookOf } from '../../../webhooks/webhook.ts'
+import { openEach, type Webhook } from '../../../webhooks/webhook.ts'
 
-/** What says who gets into an account, what it may pay, and who is told of it, in the clear: to be compared, and shown nowhere. */
+/** Who gets into an account, what it may pay, and who is told of that, in the clear: to be compared, and shown nowhere. */
 export type Access = {
   email: string
   disabled: boolean
@@ -32,10 +33,19 @@ async function readParts(db: Db) {
     apiKeys: grouped(await db.selectFrom('apiKeys').selectAll().execute()),
     wallets: grouped(await db.selectFrom('wallets').selectAll().execute()),
     passkeys: grouped(await db.selectFrom('passkeys').selectAll().execute()),
-    webhooks: grouped(await db.selectFrom('webhooks').selectAll().orderBy('id').execute()),
+    webhooks: grouped(await webhooksIn(db)),
     codes: grouped(await db.selectFrom('recoveryCodes').selectAll().execute()),
   }
 }
+
+/** Data of an older version has none. */
+const webhooksIn = (db: Db) =>
+  db
+    .selectFrom('webhooks')
+    .selectAll()
+    .orderBy('id')
+    .execute()
+    .catch((): WebhookRow[] => [])
 
 const grouped = <R extends { accountId: string }>(rows: R[]) => Map.groupBy(rows, ({ accountId }) => accountId)
 
@@ -50,7 +60,7 @@ function accessTo(keys: Keyring, account: AccountRow, parts: Parts): Access {
   for (const row of apiKeys) checkRow(keys, 'apiKeys', row)
   for (const row of wallets) checkRow(keys, 'wallets', row)
   for (const row of passkeys) checkRow(keys, 'passkeys', row)
-  const webhooks = (parts.webhooks.get(id) ?? []).map((row) => termsOf(webhookOf(keys, row)))
+  const webhooks = openEach(keys, parts.webhooks.get(id) ?? [], termsOf)
   const totp = account.totpConfirmedAt === null ? null : account.totpSecret
   return {
     email: account.email,
@@ -70,9 +80,9 @@ function accessTo(keys: Keyring, account: AccountRow, parts: Parts): Access {
   }
 }
 
-/** Not how it stands: whether it fails, say. */
-const termsOf = ({ id, url, events, walletIds, includeAmounts, secrets }: Webhook) =>
-  [id, url, events, walletIds, includeAmounts, secrets] as const
+/** Not whether it fails, nor how far it has come. */
+const termsOf = ({ id, url, events, walletIds, includeAmounts, secrets, status }: Webhook) =>
+  [id, url, events, walletIds, includeAmounts, secrets, status === 'disabled'] as const
 
 /** What of an account is another here than there, in words; only policies of what both have are compared. */
 export function differences(here: Access, there: Access): string[] {

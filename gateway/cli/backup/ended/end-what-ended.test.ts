@@ -55,6 +55,12 @@ describe('what the replaced data knows as ended stays so', () => {
     expect((await sotto('audit', '--json')).out.match(/account\.disabled/g)).toHaveLength(2)
   })
 
+  test('also in data of a version that had no webhooks', async () => {
+    await sotto('account', 'disable', '--email', 'eve@example.org')
+    await inStore(({ db }) => sql`drop table webhooks`.execute(db))
+    expect(await restored()).toMatch(/^Disabled, as in the replaced data: eve@example\.org\.$/m)
+  })
+
   test('a key of an account that is disabled in a row that this gateway has not written is named', async () => {
     await ofEve(({ db }, id) => db.updateTable('accounts').set({ disabledAt: 1 }).where('id', '=', id).execute())
     const out = await restored()
@@ -113,7 +119,7 @@ describe('what the replaced data alone does not prove is named, and nothing chan
 
 test('where nothing has changed since, nothing is named', async () => {
   // How a webhook stands is no setting of its account.
-  await inStore(({ db }) => db.updateTable('webhooks').set({ failures: 3, position: 9 }).execute())
+  await inStore(({ db }) => db.updateTable('webhooks').set({ failures: 3, position: 9, status: 'failing' }).execute())
   expect(await restored()).not.toMatch(/replaced|lives again|not all known|master key/)
   expect((await sotto('trust', 'list')).out).toContain(FINGERPRINT)
 })
@@ -147,6 +153,22 @@ test.each([
     'eve@example.org: policies',
   ],
   ['no webhook', () => inStore(({ db }) => db.deleteFrom('webhooks').execute()), 'eve@example.org: webhooks'],
+  [
+    'a webhook that is off',
+    () => inStore(({ db }) => db.updateTable('webhooks').set({ status: 'disabled' }).execute()),
+    'eve@example.org: webhooks',
+  ],
+  [
+    'a webhook that somebody has altered',
+    () =>
+      inStore(({ db }) =>
+        db
+          .updateTable('webhooks')
+          .set({ content: 'v1.x' as never })
+          .execute(),
+      ),
+    'eve@example.org: webhooks',
+  ],
   [
     'a webhook with another secret',
     () => ofEve(({ db, keys }, accountId) => updateTerms(db, keys, { ...WEBHOOK, accountId, secrets: [] })),

@@ -50,7 +50,7 @@ export function shareFairly(listener: RequestListener, proxies: string[]) {
     const { socket } = request
     if (refused.has(socket)) return
     const peer = socket.remoteAddress
-    // The client is gone, and with it what its request would be counted and logged by.
+    // The client is gone, and with it the address by which its request would be counted and logged.
     if (peer === undefined) return void socket.destroy()
     if (!isProxy(peer, proxies)) return listener(request, response)
     const release = take(clientAddress(peer, request.headers['x-forwarded-for']?.toString(), proxies))

@@ -14,7 +14,7 @@ export function watchSession<Api extends object>(api: Api, held: () => unknown, 
     try {
       return await call(...given)
     } catch (error) {
-      if (isSignedOut(error) && held() === during) onEnded()
+      if ((isSignedOut(error) || isReplaced(error)) && held() === during) onEnded()
       throw error
     }
   })
@@ -33,6 +33,9 @@ export function inSessionOf(account: string): CallOptions {
 function eachCall<Api extends object>(api: Api, change: (call: Call) => Call): Api {
   return Object.fromEntries(Object.entries(api).map(([name, call]) => [name, change(call as Call)])) as Api
 }
+
+/** Another sign-in has taken the cookie, on a page of another origin. A page of a wrong origin has none that it could lose. */
+const isReplaced = (error: unknown) => failureOf(error).code === 'cross_site_request'
 
 /** Whether somebody has to sign in before this can work: with another account, where this one is disabled. */
 export function isSignedOut(error: unknown): boolean {
