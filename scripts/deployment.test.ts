@@ -26,7 +26,7 @@ describe('nginx', () => {
 
   test('hands on to the port of a gateway, with the name that was asked for and the address of who asks', () => {
     expect(all('server', block('upstream sotto'))).toEqual([`127.0.0.1:${port}`])
-    expect(all('proxy_pass')).toEqual(['http://sotto', 'http://sotto'])
+    expect(all('proxy_pass')).toEqual(['http://sotto', 'http://sotto', 'http://sotto'])
     expect(all('proxy_set_header')).toEqual([
       'Connection ""',
       'Host $host',
@@ -61,6 +61,12 @@ describe('nginx', () => {
     const inside = new RegExp(/^\tlocation ~ (\S+) \{$/m.exec(text)?.[1] ?? '(?!)')
     for (const path of ['/metrics', '/readyz', '/healthz', '/metrics/']) expect(path).toMatch(inside)
     for (const path of ['/api/v1/metrics', '/', '/account']) expect(path).not.toMatch(inside)
+  })
+
+  test('has no secret link in a log', () => {
+    expect(all('access_log', block('location /pay/'))).toEqual(['off'])
+    expect(all('error_log', block('location /pay/'))).toEqual(['/dev/null crit'])
+    expect(all('access_log', text.split('return 301')[0]?.split('listen 80;')[1])).toEqual(['off'])
   })
 
   // On the PATH of root, or where that of others does not lead.

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readTestnetFile } from '../../gateway/cli/testnet-file.ts'
 import { freePort } from '../../gateway/testing/free-port.ts'
 import { isLong } from '../../gateway/testing/how-often.ts'
 import { type Running, runSotto } from '../harness/command.ts'
@@ -42,6 +43,7 @@ test.each(isLong ? (['SIGTERM', 'SIGKILL'] as const) : (['SIGKILL'] as const))(
   async (by) => {
     let testnet = startAlone()
     const ports = await portsOf(testnet)
+    const { operatorKey } = readTestnetFile(file)
     const gateway = await startGateway({ dataDir: folder.path, env: { SOTTO_TESTNET: file } })
     try {
       const api = clientOf(gateway, await makeKey(folder.path))
@@ -54,6 +56,8 @@ test.each(isLong ? (['SIGTERM', 'SIGKILL'] as const) : (['SIGKILL'] as const))(
 
       testnet = startAlone()
       expect(await portsOf(testnet)).toEqual(ports)
+      // What the operator has is at the address of this key.
+      expect(readTestnetFile(file).operatorKey).toBe(operatorKey)
       const { transaction } = await api.transfer({ walletId: wallet.id, to: other.wallet.address, amount: '4' })
       expect(transaction.status).toBe('SETTLED')
       expect(await triple(api, wallet.id)).toEqual(['15', '6', '21'])

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { Refusal } from '#shared/refusal.ts'
+import { audited } from '../http/audited.ts'
 import { createAuthenticator } from '../testing/test-authenticator.ts'
 import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../testing/test-world.ts'
 import { inSession, type Visitor } from '../testing/visitor.ts'
+import { auditedChange } from './audited-change.ts'
+import type { RequestContext } from './request-context.ts'
 
 let world: TestWorld
 let tester: Tester
@@ -57,6 +61,36 @@ const changes: [string, () => ReturnType<Visitor['tell']>, () => Promise<number>
     },
   ],
 ]
+
+test('where only the answer to a change fails, its entry stands alone', async () => {
+  const context = { address: '198.51.100.1', audit: {} } as RequestContext
+  const asked = audited(world, { event: 'api_key.created' }, undefined, context, async () => {
+    await auditedChange(world, context, async () => {
+      context.audit.subject = 'made'
+    })
+    throw new Refusal('upstream_unavailable')
+  })
+  await expect(asked).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  const entries = world.db.selectFrom('events').select(['outcome', 'subject']).where('address', '=', '198.51.100.1')
+  expect(await entries.execute()).toEqual([{ outcome: 'ok', subject: 'made' }])
+})
+
+test('a change that could not be committed leaves no subject to its refusal', async () => {
+  const context = { address: '198.51.100.1', audit: {} } as RequestContext
+  const asked = audited(world, { event: 'api_key.created' }, undefined, context, async () => {
+    const { append } = context.audit
+    context.audit.append = async (db) => {
+      await append?.(db)
+      throw new Refusal('overloaded')
+    }
+    await auditedChange(world, context, async () => {
+      context.audit.subject = 'not made'
+    })
+  })
+  await expect(asked).rejects.toMatchObject({ code: 'overloaded' })
+  const entries = world.db.selectFrom('events').select(['outcome', 'subject']).where('address', '=', '198.51.100.1')
+  expect(await entries.execute()).toEqual([{ outcome: 'overloaded', subject: null }])
+})
 
 test.each(changes)('%s takes effect together with its entry, or not at all', async (type, change, effects) => {
   const entries = () =>

@@ -11,14 +11,22 @@ export async function auditedChange<T>(
   change: (db: Db) => Promise<T>,
 ): Promise<T> {
   const { subject } = audit
-  const outcome = await atomically(db, async (trx) => {
-    // The database may have it tried again: nothing of a try that was taken back counts.
+  // Of a try that was taken back nothing counts: the database may have it tried again.
+  const begin = () => {
     if (subject === undefined) delete audit.subject
     else audit.subject = subject
-    const result = await change(trx)
-    if (result !== false) await audit.append?.(trx)
-    return result
-  })
-  audit.isAppended = outcome !== false
-  return outcome
+  }
+  try {
+    const outcome = await atomically(db, async (trx) => {
+      begin()
+      const result = await change(trx)
+      if (result !== false) await audit.append?.(trx)
+      return result
+    })
+    audit.isAppended = outcome !== false
+    return outcome
+  } catch (error) {
+    begin()
+    throw error
+  }
 }

@@ -29,7 +29,10 @@ export async function readBalances(world: World, wallets: Wallet[]): Promise<Wal
   const wanted = own.map(({ wallet, reading }) => ({ walletId: wallet.id, handle: reading.handle }))
   const amounts = new Map<string, bigint | null>(wanted.length === 0 ? [] : await rememberedOfEach(world, wanted))
 
-  const missing = own.filter(({ wallet }) => !amounts.has(wallet.id))
+  const unknown = own.filter(({ wallet }) => !amounts.has(wallet.id))
+  // At another time others come first: none may wait for those that are never answered.
+  const turn = unknown.length === 0 ? 0 : Math.floor(world.clock.now() / 1_000) % unknown.length
+  const missing = [...unknown.slice(turn), ...unknown.slice(0, turn)]
   const deadline = world.clock.elapsed() + PATIENCE_MS
   for (let start = 0; start < missing.length; start += AT_ONCE) {
     // The others stay unknown: begun now, they would all be asked for at once, and nothing would wait for them.

@@ -32,9 +32,14 @@ export function writeTestnetFile(file: string, info: TestnetInfo, operatorKey?: 
 
 /** `operatorKey`: only in the file of a test-net that runs alone. */
 export function readTestnetFile(file: string): TestnetInfo & { operatorKey?: Hex | undefined } {
-  const parsed = TestnetFile.safeParse(jsonIn(file))
-  if (parsed.success) return parsed.data
+  const found = testnetFileIn(file)
+  if (found !== undefined) return found
   throw new Error(`${file} names no test-net: start one with SOTTO_TESTNET=${file} sotto testnet`)
+}
+
+/** The same; undefined where the file holds something else. */
+export function testnetFileIn(file: string): z.infer<typeof TestnetFile> | undefined {
+  return TestnetFile.safeParse(jsonIn(file)).data
 }
 
 /** Undefined where the file holds no JSON. */

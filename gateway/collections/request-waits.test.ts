@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
 import { Policy } from '#shared/model/policy.ts'
 import { atomically } from '../db/database.ts'
 import { setPolicy } from '../policies/store.ts'
 import { createTester, walletWithMoney } from '../testing/test-world.ts'
 import { inSession } from '../testing/visitor.ts'
-import { ask, buyer, now, purse, settle, setUpEach, world } from './requests-fixture.ts'
+import { ask, buyer, now, purse, settle, setUpEach, stranger, world } from './requests-fixture.ts'
 
 setUpEach()
 
@@ -71,4 +72,17 @@ test('a payment that is on its way when the time of its request ends is not late
   expect((await buyer.api.getTransaction({ id: transaction.id })).transaction).toMatchObject({ status: 'SETTLED' })
   await settle()
   expect(await now(request)).toMatchObject({ status: 'PAID', received: '5', late: false })
+})
+
+test('none is paid by name while an amount that came in is not known: it may be all of it', async () => {
+  const request = await ask()
+  stranger.payHidden(request.address as Address, 5_000_000n)
+  world.chain.faults.decryptionAway = true
+  await settle()
+  const pay = () => buyer.api.transfer({ walletId: purse.id, requestId: request.id })
+  await expect(pay()).rejects.toMatchObject({ code: 'reconciling' })
+  world.chain.faults.decryptionAway = false
+  await settle()
+  await expect(pay()).rejects.toMatchObject({ code: 'request_ended' })
+  expect(await now(request)).toMatchObject({ status: 'PAID', received: '5' })
 })

@@ -136,8 +136,10 @@ export class GatewaysRun extends Error {
 /** Whether any version has made its tables here. */
 export async function hasSchema(db: Db): Promise<boolean> {
   if (isPostgres(db)) {
-    const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-    return tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
+    // Where statements find it: another schema of the database may have the table of another program.
+    const { rows } = await sql<{ there: boolean }>`
+      select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as there`.execute(db)
+    return rows[0]?.there === true
   }
   // Every command asks. The library would read the columns of all tables, a twentieth of what a command takes.
   const { rows } =

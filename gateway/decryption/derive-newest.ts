@@ -6,7 +6,7 @@ import { derive } from './derive.ts'
 
 /** Blocks that are looked through: a payment of this gateway whose receipt was not looked at yet is in one of them. */
 const BLOCKS = 64
-/** More computations than of hundreds of payments: anybody may compute what is then sent to a wallet. */
+/** Hundreds of payments have fewer. A stranger can make many more, and send the last result to a wallet. */
 const COMPUTATIONS_MAX = 4_000
 
 /**

@@ -9,7 +9,7 @@ import { isAltered } from '../db/sealed/open-unaltered.ts'
 export type Plaintext = { units: bigint; origin: PlaintextOrigin; mistrusted: boolean }
 
 const placeOf = (handle: Hex) => ({ table: 'plaintexts', column: 'amount', row: handle })
-/** Rows in one statement: neither engine takes any number of parameters. */
+/** Rows in one statement: both engines limit its parameters. */
 const AT_ONCE = 500
 
 /**

@@ -49,6 +49,7 @@ export function redeemEncryption(world: World, wallet: Address): Promise<Encrypt
     const means = await meansOf(world, wallet)
     if (means.is === 'off') return PROOF
     if (means.is === 'no contract') return proof(world, wallet, 'no contract')
+    if (!means.mayMove && means.renewal === undefined) return proof(world, wallet, 'no right')
     return { by: 'contract', isPermitted: means.mayMove, renewal: means.renewal }
   })
 }

@@ -6,7 +6,7 @@ import { rightOf } from './rights-store.ts'
 /** How long a wallet lets the contract move its tokens, and how long before the end that is renewed, in seconds. */
 const RIGHT_LASTS = 30 * 86_400
 const RENEWED_BEFORE = 15 * 86_400
-/** The chain's clock may be so far ahead of this machine's, in seconds. */
+/** By a clock of the chain that is further ahead of this machine's nothing is signed, in seconds: it would last for years. */
 const AHEAD_MAX = 86_400
 /** A right that ends this soon may have ended before a payment is mined. */
 const MARGIN = 3_600
@@ -34,7 +34,6 @@ export async function meansOf(world: World, wallet: Address): Promise<Means> {
   // The newest block of a chain where nothing happens is old.
   const now = Math.max(head.time, here)
   const mayMove = isAllowed && until - now > MARGIN
-  // Signed by a clock that is years ahead, a permission would last for as long.
   const isAhead = head.time > here + AHEAD_MAX
   if (isAhead || (mayMove && until - now > RENEWED_BEFORE)) return { is: 'there', mayMove, renewal: undefined }
   const next = now + RIGHT_LASTS

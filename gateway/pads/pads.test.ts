@@ -93,6 +93,15 @@ describe('a confidential transfer', () => {
     expect([proofs, padsReady(world)]).toEqual([1, 0])
   })
 
+  test('proves its amount where nothing is allowed, since the chain’s clock is years ahead', async () => {
+    const { head } = world.chain
+    const ahead = Math.floor(world.clock.now() / 1_000) + 50 * 365 * 86_400
+    world.chain = { ...world.chain, head: async () => ({ ...(await head()), time: ahead }) }
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '5' })
+    expect((await settled(transaction.id)).status).toBe('SETTLED')
+    expect(proofs).toBe(1)
+  })
+
   test('proves its amount where the chain has no contract of pads', async () => {
     world.chain = { ...world.chain, pads: { ...world.chain.pads, isThere: async () => false } }
     const { transaction } = await pay('5')

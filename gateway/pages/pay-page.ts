@@ -100,10 +100,20 @@ async function viewOf(world: World, request: PaymentRequest) {
   return payView(request, { chainId, network, stable: tokens.stable, receipts, now: world.clock.now() })
 }
 
+/** At once: most of a request may be of another token, of which there is no receipt here. */
+const AT_ONCE = 100
+
 /** What has paid it, and can be shown: of an amount that is not known yet there is no receipt. */
 async function paymentsOf(world: World, request: PaymentRequest): Promise<Transaction[]> {
   const ids = (await transactionsOf(world.db, [request])).get(request.id) ?? []
-  const found = await findTransactions(world.db, world.keys, request.accountId, ids.slice(0, RECEIPTS_MAX))
-  const inOrder = ids.flatMap((id) => found.get(id) ?? [])
-  return inOrder.filter(({ type, unknown, token }) => type === 'RECEIVE' && !unknown && token === request.token)
+  const paid: Transaction[] = []
+  for (let start = 0; start < ids.length && paid.length < RECEIPTS_MAX; start += AT_ONCE) {
+    const some = ids.slice(start, start + AT_ONCE)
+    const found = await findTransactions(world.db, world.keys, request.accountId, some)
+    const inOrder = some.flatMap((id) => found.get(id) ?? [])
+    paid.push(
+      ...inOrder.filter(({ type, unknown, token }) => type === 'RECEIVE' && !unknown && token === request.token),
+    )
+  }
+  return paid.slice(0, RECEIPTS_MAX)
 }

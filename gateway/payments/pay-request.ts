@@ -6,7 +6,7 @@ import { movesOfBlock } from '../chain/placed-moves.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
 import { requestEnded } from '../requests/cancel-request.ts'
-import { underwayTo } from '../requests/payments-store.ts'
+import { hasUnknownIncome, underwayTo } from '../requests/payments-store.ts'
 import { openAmount } from '../requests/states.ts'
 import { findRequest, type PaymentRequest } from '../requests/store.ts'
 import { scanSteps } from '../transactions/arrivals/look.ts'
@@ -35,6 +35,7 @@ export async function askedBy(world: World, input: TransferRequest): Promise<Ask
     if (input.amount === undefined) throw invalid('amount', 'is required: the request leaves it to the payer')
     return { request, units: unitsOf(input.amount) }
   }
+  await requireKnown(world, request)
   const left = open - (await underwayTo(world.db, world.keys, request))
   if (left <= 0n) throw underway()
   if (input.amount !== undefined && unitsOf(input.amount) !== left)
@@ -104,7 +105,17 @@ export async function requireStillAsked(books: Books, id: string, units: bigint)
   if (request === undefined) throw new Refusal('request_ended')
   requirePayable(request, books.clock.now())
   const open = openAmount(request.standing)
-  if (open !== null && open - (await underwayTo(books.db, books.keys, request)) < units) throw underway()
+  if (open === null) return
+  await requireKnown(books, request)
+  if (open - (await underwayTo(books.db, books.keys, request)) < units) throw underway()
+}
+
+/** Refuses while money is at the request's own address of which it is not known how much: it may have paid what is open. */
+async function requireKnown({ db }: Pick<World, 'db'>, request: PaymentRequest): Promise<void> {
+  if (!(await hasUnknownIncome(db, request))) return
+  const message =
+    'A payment of this request has come in whose amount is not decrypted yet. Try again in a moment. Nothing was sent.'
+  throw new Refusal('reconciling', { message, headers: { 'retry-after': '2' } })
 }
 
 function underway(): Refusal {

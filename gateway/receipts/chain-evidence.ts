@@ -7,15 +7,21 @@ import type { World } from '../world/world.ts'
 /** What a transaction moved: public units, or the handle of a confidential amount. */
 export type Move = { from: Address; to: Address } & ({ units: bigint } | { handle: Hex })
 
-/** The move that a first leg made for a wallet, as its events say. A redeem pays out to the wallet that burned. */
-export function moveIn(type: CallType, wallet: Address, receipt: Receipt): Move | undefined {
+/**
+ * The move that a first leg made for a wallet, as its events say. A mint pays the confidential token; a redeem pays out to the wallet
+ * that burned.
+ */
+export function moveIn({ chain }: World, type: CallType, wallet: Address, receipt: Receipt): Move | undefined {
   const sent = receipt.publicMoves.find((move) => move.from === wallet)
   const hidden = receipt.confidentialMoves.find((move) => move.from === wallet)
   switch (type) {
     case 'FUND':
       return receipt.publicMoves.find((move) => move.to === wallet)
-    case 'MINT':
-      return sent && { from: wallet, to: wallet, units: sent.units }
+    case 'MINT': {
+      const vault = chain.tokens.cstable.address.toLowerCase()
+      const paid = receipt.publicMoves.find(({ from, to }) => from === wallet && to.toLowerCase() === vault)
+      return paid && { from: wallet, to: wallet, units: paid.units }
+    }
     case 'TRANSFER':
       return hidden ?? sent
     case 'REDEEM': {

@@ -46,7 +46,7 @@ async function made(name: string, check: () => Promise<Check>): Promise<Check> {
 
 async function firstSeen(world: World, content: Content, said: Said): Promise<First> {
   const seen = await seenOf(world, said)
-  return { said, seen, move: seen && moveSeen(content, seen) }
+  return { said, seen, move: seen && moveSeen(world, content, seen) }
 }
 
 /**
@@ -61,11 +61,11 @@ async function seenOf(world: World, { txHash, block: height, blockHash }: Said):
   throw new HistoryDropped(`The node has block ${height}, and shows no receipt of ${txHash}`)
 }
 
-function moveSeen(content: Content, { receipt }: Included): Move | undefined {
+function moveSeen(world: World, content: Content, { receipt }: Included): Move | undefined {
   if (!receipt.success) return { from: content.from, to: content.to, units: 0n }
   if (content.type === 'RECEIVE') return received(content, receipt)
   const wallet = content.type === 'FUND' ? content.to : content.from
-  return moveIn(content.type, wallet, receipt)
+  return moveIn(world, content.type, wallet, receipt)
 }
 
 /** The move that the receipt names, if the transaction makes several; otherwise the first, which then differs. */

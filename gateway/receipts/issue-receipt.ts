@@ -35,7 +35,7 @@ function placesOf({ status, waitingFor }: Transaction, legs: readonly Leg[]): Pl
 async function issueFrom(world: World, transaction: Transaction, type: CallType, legs: Leg[]): Promise<string> {
   const { leg, seen } = await firstLeg(world, transaction, legs)
   const wallet = type === 'FUND' ? (transaction.toAddress as Address) : leg.sender
-  const move = seen.receipt.success ? moveIn(type, wallet, seen.receipt) : nothing(transaction, leg)
+  const move = seen.receipt.success ? moveIn(world, type, wallet, seen.receipt) : nothing(transaction, leg)
   if (move === undefined) throw unavailable('The chain shows it, but not what it should have moved.')
   const payout = await payoutFor(world, transaction, legs, move, seen)
   const units = payout?.units ?? (await unitsOf(world, transaction, move))

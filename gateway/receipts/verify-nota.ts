@@ -1,8 +1,9 @@
 import type { Check, NotaVerification, Trust } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
+import type { Token } from '../chain/port.ts'
 import { cardSubject, inspect, isValid, receiptSubject, requestSubject, unchecked } from '../notas/format/inspect.ts'
-import { type OpenNota, openNota } from '../notas/format/open-nota.ts'
+import { type OpenNota, openNota, type Receipt } from '../notas/format/open-nota.ts'
 import { isoOf } from '../notas/format/token-timestamps.ts'
 import { trustOf } from '../notas/trust.ts'
 import type { World } from '../world/world.ts'
@@ -73,7 +74,16 @@ function whereElse(world: World, { type, content }: OpenNota): string | undefine
   if (type === 'address-card') return undefined
   const { stable, cstable } = world.chain.tokens
   const same = isSame(stable.address, content.stable) && isSame(cstable.address, content.cstable)
-  return same ? undefined : 'It is about other token contracts than those that this gateway serves.'
+  if (!same) return 'It is about other token contracts than those that this gateway serves.'
+  const tokens = type === 'receipt' ? tokensOf(content, { stable, cstable }) : [stable, cstable]
+  if (tokens.some(({ symbol }) => symbol === content.token)) return undefined
+  return `It is about ${content.token}, which is not what the transaction moved.`
+}
+
+/** The tokens that a receipt can be about. A reverted transaction does not show which it would have moved. */
+function tokensOf({ type, handle, legs }: Receipt['content'], { stable, cstable }: World['chain']['tokens']): Token[] {
+  const isShown = (type === 'TRANSFER' || type === 'RECEIVE') && legs[0]?.outcome === 'success'
+  return isShown ? [handle === null ? stable : cstable] : [stable, cstable]
 }
 
 function isSame(one: string, other: string): boolean {

@@ -156,6 +156,7 @@ test.each<[string, (content: Content) => object | Promise<object>, string]>([
   ['another handle', () => ({ handle: `0x${'1'.repeat(64)}` }), 'first_leg'],
   ['another chain', () => ({ chainId: 1 }), 'network'],
   ['another network', () => ({ network: 'sepolia' }), 'network'],
+  ['the other token', () => ({ token: 'STABLE' }), 'network'],
   ['other tokens', () => ({ cstable: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }), 'network'],
 ])('even of a trusted issuer a receipt with %s does not hold', async (_, change, name) => {
   const { content } = await opened(await paid())
@@ -178,6 +179,22 @@ test('a public amount that differs does not hold either', async () => {
   expect(await verify({})).toMatchObject({ valid: true })
   const wrong = await verify({ amount: '61' })
   expect([wrong.valid, results(wrong).amount_on_chain]).toEqual([false, 'failed'])
+  // What is mined in public has moved.
+  await expect(verify({ status: 'FAILED' })).rejects.toMatchObject({ code: 'invalid_nota' })
+})
+
+test('a public payment is no mint, whatever a trusted issuer calls it', async () => {
+  const to = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const { transaction } = await alice.api.transfer({ walletId: till, token: 'STABLE', amount: '5', to })
+  const { content } = await opened((await alice.api.getTransactionNota({ id: transaction.id })).nota)
+  if (!('legs' in content)) throw new Error('not a receipt')
+  const forger = newForger()
+  await pinIssuer(elsewhere.db, { fingerprint: forger.fingerprint, label: null, createdAt: 0 })
+  const called = { type: 'MINT', to: content.from, legs: [{ ...content.legs[0], kind: 'mint' }] }
+  const verdict = await bob.api.verifyNota({
+    nota: forge(forger, headerOf(forger, 'receipt'), { ...content, ...called }),
+  })
+  expect([verdict.valid, results(verdict).first_leg]).toEqual([false, 'failed'])
 })
 
 test("nobody's wallet signature makes a receipt valid", async () => {

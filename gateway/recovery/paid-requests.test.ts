@@ -47,6 +47,9 @@ async function restored(): Promise<void> {
 test('a request that was paid after the backup is paid by no other account', async () => {
   await pay()
   await restored()
+  // The amount is with the database that is gone: until it is decrypted, the payment may be all of it or nothing.
+  expect(await payToo()).toMatchObject({ status: 503, code: 'reconciling' })
+  await settle()
   expect(await payToo()).toMatchObject({ status: 409, code: 'request_ended' })
   expect(await now(request)).toMatchObject({ status: 'PAID', received: '5' })
 })
@@ -57,8 +60,9 @@ test('nor while its payment is not deep enough to count', async () => {
   await restored()
   expect(await payToo()).toMatchObject({ status: 503, code: 'reconciling' })
   for (let blocks = 0; blocks < 3; blocks++) world.chain.ledger.mineEmpty()
-  expect(await payToo()).toMatchObject({ status: 409, code: 'request_ended' })
+  expect(await payToo()).toMatchObject({ status: 503, code: 'reconciling' })
   await settle()
+  expect(await now(request)).toMatchObject({ status: 'PAID', received: '5' })
   expect(await has()).toEqual(['0', '5'])
 })
 
@@ -69,7 +73,10 @@ test('nor by a payment that waited for a person, and is approved after the resto
   restore = await backUp()
   await pay()
   await restored()
-  expect(await person.tell('POST', `/transactions/${id}/approve`, {})).toMatchObject({ code: 'request_ended' })
+  const approve = () => person.tell('POST', `/transactions/${id}/approve`, {})
+  expect(await approve()).toMatchObject({ code: 'reconciling' })
+  await settle()
+  expect(await approve()).toMatchObject({ code: 'request_ended' })
   expect(await now(request)).toMatchObject({ status: 'PAID', received: '5' })
 })
 

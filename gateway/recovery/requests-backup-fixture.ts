@@ -12,6 +12,7 @@ export async function backUp(): Promise<() => Promise<void>> {
     db.selectFrom('requestIndexes').selectAll().execute(),
     db.selectFrom('wallets').select('id').execute(),
   ])
+  const plaintexts = (await db.selectFrom('plaintexts').select('handle').execute()).map(({ handle }) => handle)
   const [madeAfter, known] = [world.clock.now(), wallets.map(({ id }) => id)]
   const transactions = (await db.selectFrom('transactions').select('id').execute()).map(({ id }) => id)
   const scanned = Math.max(
@@ -43,6 +44,10 @@ export async function backUp(): Promise<() => Promise<void>> {
         .deleteFrom('idempotencyKeys')
         .where('kind', '=', 'transaction')
         .where('subjectId', 'not in', ['-', ...transactions])
+        .execute()
+      await trx
+        .deleteFrom('plaintexts')
+        .where('handle', 'not in', ['0x', ...plaintexts])
         .execute()
       await trx.deleteFrom('senders').execute()
       await trx

@@ -38,6 +38,14 @@ export async function paymentsOf(db: Db, keys: Keyring, request: Asked): Promise
     }))
 }
 
+/** Whether anything has come to its own address, in its token, whose amount is not known yet. */
+export async function hasUnknownIncome(db: Db, { id, isOwn, token }: Asked): Promise<boolean> {
+  if (!isOwn) return false
+  const rows = named(db, id).select('id').where('token', '=', token).where('type', '=', 'RECEIVE')
+  const unknown = rows.where('status', '=', 'SETTLED').where('waitingFor', 'is not', null)
+  return (await unknown.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The token of what came first to its own address. */
 export async function firstTokenOf(db: Db, id: string): Promise<string | undefined> {
   const came = named(db, id).select('token').where('walletId', '=', id).where('type', '=', 'RECEIVE')

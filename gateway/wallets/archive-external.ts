@@ -8,7 +8,7 @@ import { listWallets, setPrimary, type Wallet } from './store.ts'
 
 /**
  * Stops watching a wallet. A custodial one stays, since its key may hold money; of those left, one is primary. A caller that is
- * limited to some wallets has no other one become it.
+ * limited to some wallets cannot make another one the primary wallet.
  */
 export async function archiveExternal(world: World, caller: Caller, wallet: Wallet): Promise<void> {
   if (wallet.type === 'CUSTODIAL') throw new Refusal('wallet_in_use')

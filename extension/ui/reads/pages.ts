@@ -1,5 +1,5 @@
-/** So many are read again by themselves, four times a minute: half of what the wallet may read. */
-const POLLED = 10
+/** So many are read again by themselves, eight times in the first minute: of 80 reads that the wallet may make in it. */
+const POLLED = 4
 /** A gateway names any number. */
 const PAGES_MAX = 100
 

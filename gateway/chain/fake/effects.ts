@@ -36,7 +36,7 @@ export function carryOut(
       const handle = issue(ledger, executor, units)
       const { to = sender } = action
       credit(ledger, executor, to, handle)
-      receipt.publicMoves.push({ from: sender, to: ZERO_ADDRESS, units })
+      receipt.publicMoves.push({ from: sender, to: TOKENS.cstable.address, units })
       receipt.confidentialMoves.push({ from: ZERO_ADDRESS, to, handle })
       return undefined
     }

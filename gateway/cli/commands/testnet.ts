@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, type Option } from 'commander'
 import { createSigner, signerFromKey } from '../../chain/live/wallet-keys.ts'
+import type { Signer } from '../../chain/port.ts'
 import { type Config, networkDir, type Source } from '../../config/config.ts'
+import { errorWords } from '../../error-words.ts'
 import { startTestnet } from '../../testnet/start.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 import { testnetLine } from '../start/greeting.ts'
+import { parentGone } from '../start/parent.ts'
 import { stopSignal } from '../start/stop-signal.ts'
-import { writeTestnetFile } from '../testnet-file.ts'
+import { testnetFileIn, writeTestnetFile } from '../testnet-file.ts'
 
 /** `sotto testnet`: the offline test-net alone, for gateways that attach to it and for the tests of others. */
 export function testnetCommand(env: Source): Command {
@@ -19,15 +23,15 @@ export function testnetCommand(env: Source): Command {
     const config = configOf(command, env)
     // SOTTO_PORT is where a gateway listens, perhaps the one that attaches.
     const isNamed = command.getOptionValueSourceWithGlobals('port') === 'cli'
-    process.exitCode = await runTestnet(config, isNamed ? { rpcPort: config.SOTTO_PORT } : {})
+    process.exitCode = await runTestnet(config, env, isNamed ? { rpcPort: config.SOTTO_PORT } : {})
   })
 }
 
 /** Prints a funded key where none is configured. */
-async function runTestnet(config: Config, named: { rpcPort?: number }): Promise<number> {
+async function runTestnet(config: Config, env: Source, named: { rpcPort?: number }): Promise<number> {
   const dir = join(networkDir(config), 'testnet')
   const given = config.SOTTO_OPERATOR_KEY
-  const operator = given === undefined ? createSigner() : signerFromKey(given)
+  const operator = given === undefined ? (lentBefore(config.SOTTO_TESTNET) ?? createSigner()) : signerFromKey(given)
   const testnet = await startTestnet({
     dataDir: dir,
     operator: operator.address,
@@ -42,9 +46,19 @@ async function runTestnet(config: Config, named: { rpcPort?: number }): Promise<
   if (config.SOTTO_TESTNET !== undefined) {
     writeTestnetFile(config.SOTTO_TESTNET, testnet.info, given === undefined ? operator.key : undefined)
   }
-  await stopSignal()
+  const stopped = Promise.race([stopSignal(), parentGone(env)]).then(() => undefined)
+  const failure = await Promise.race([stopped, testnet.failed])
   await testnet.stop()
-  return 0
+  if (failure === undefined) return 0
+  process.stderr.write(`sotto: the test-net has failed: ${errorWords(failure)}\n`)
+  return 1
+}
+
+/** The key that its file lent to gateways until now: what they own with it stays theirs. */
+function lentBefore(file: string | undefined): Signer | undefined {
+  if (file === undefined || !existsSync(file)) return undefined
+  const { operatorKey } = testnetFileIn(file) ?? {}
+  return operatorKey && signerFromKey(operatorKey)
 }
 
 /** What the lines above are for. */

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createLiveChain } from '../../chain/live/chain.ts'
 import { sepoliaTokens } from '../../chain/live/contracts/registry.ts'
 import { unconfiguredChain } from '../../chain/live/unconfigured.ts'
@@ -45,14 +45,16 @@ async function offline(config: Config, dir: string, operator: Signer | undefined
     : { fastInput: (request: FastInputRequest) => fastInput(info, request) }
   const chain = await createLiveChain({ ...info, ...furtherNodes(config), operator, ...shortcut })
   const note = join(dir, TESTNET_FILE)
-  writeTestnetFile(note, info)
+  // The file of a test-net that runs alone may be of that name: that is not this gateway's to write or to remove.
+  const isOurs = named === undefined || resolve(named) !== resolve(note)
+  if (isOurs) writeTestnetFile(note, info)
   return {
     chain,
     testnet: info,
     ...(testnet.exited === undefined ? {} : { lost: testnet.exited }),
     async close() {
       await chain.close()
-      rmSync(note, { force: true })
+      if (isOurs) rmSync(note, { force: true })
       await testnet.stop()
     },
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../../testing/test-world.ts'
@@ -78,6 +79,16 @@ test.each([
   expect(Number(answer.split(' ')[1])).toBe(status)
   const body = JSON.parse(/\{.*\}/s.exec(answer.split('\r\n\r\n')[1] ?? '')?.[0] ?? '{}') as { ok?: boolean }
   expect(body.ok).toBe(status === 200)
+})
+
+test('a client that asks for a tunnel, and never closes, holds nothing', async () => {
+  const { port } = new URL(server.url)
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+  socket.write('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\nmore')
+  socket.resume()
+  await once(socket, 'end')
+  await server.close()
+  socket.destroy()
 })
 
 test.each([

@@ -11,6 +11,7 @@ test.each([
   ['a hop with its port', '127.0.0.1', '6.6.6.6, 1.2.3.4:5678', ['127.0.0.1'], '1.2.3.4'],
   ['an IPv6 hop with its port', '127.0.0.1', '[2001:db8:1:2::1]:99', ['127.0.0.1'], '2001:db8:1:2::/64'],
   ['a last hop that cannot be read', '127.0.0.1', '6.6.6.6, unknown', ['127.0.0.1'], '127.0.0.1'],
+  ['a proxy that is written as IPv4 in IPv6', '::ffff:10.0.0.2', '203.0.113.9', ['::ffff:10.0.0.2'], '203.0.113.9'],
   ['IPv4 in IPv6', '::ffff:203.0.113.9', undefined, [], '203.0.113.9'],
   ['IPv6 by its network', '2001:db8:1:2:3:4:5:6', undefined, [], '2001:db8:1:2::/64'],
   ['the same network, abbreviated', '2001:db8:1:2::1', undefined, [], '2001:db8:1:2::/64'],

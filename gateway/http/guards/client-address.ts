@@ -32,10 +32,11 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Trusted = ReturnType<typeof ipaddr.parseCIDR>[]
 
 function trustedProxies(proxies: string[]): Trusted {
-  return proxies.map((proxy) =>
-    proxy.includes('/') ? ipaddr.parseCIDR(proxy) : ipaddr.parseCIDR(`${proxy}/${isIP(proxy) === 6 ? 128 : 32}`),
-  )
+  return proxies.map((proxy) => (proxy.includes('/') ? ipaddr.parseCIDR(proxy) : alone(ipaddr.process(proxy))))
 }
+
+/** A network of one address, as peers are written: `::ffff:10.0.0.1` is 10.0.0.1. */
+const alone = (address: Address): Trusted[number] => [address, address.kind() === 'ipv6' ? 128 : 32]
 
 function isTrusted(trusted: Trusted, address: string): boolean {
   if (trusted.length === 0) return false

@@ -101,7 +101,7 @@ export const ReceiptContent = z
       error: 'names another first leg',
     }),
     z.refine((receipt) => receipt.legs[1] === undefined || isPayout(receipt), { error: 'has a leg too many' }),
-    z.refine((receipt) => receipt.status === statusOf(receipt) || receipt.status === 'FAILED', {
+    z.refine((receipt) => receipt.status === statusOf(receipt) || mayHaveFailed(receipt), {
       error: 'has a status that its legs do not bear out',
     }),
     z.refine((receipt) => receipt.amountSource === 'wallet' || receipt.amount !== null, { error: 'lacks its amount' }),
@@ -119,6 +119,11 @@ type Shape = { type: string; amount: string | null; legs: readonly { kind: strin
 
 function isPayout(receipt: Shape): boolean {
   return receipt.type === 'REDEEM' && receipt.legs[1]?.kind === 'payout'
+}
+
+/** A public move that was mined has not failed; a confidential one may have moved nothing. */
+function mayHaveFailed({ status, handle }: { status: string; handle: string | null }): boolean {
+  return status === 'FAILED' && handle !== null
 }
 
 /** The furthest that legs like these can have come. */

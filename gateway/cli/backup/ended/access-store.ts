@@ -38,14 +38,12 @@ async function readParts(db: Db) {
   }
 }
 
-/** Data of an older version has none. */
-const webhooksIn = (db: Db) =>
-  db
-    .selectFrom('webhooks')
-    .selectAll()
-    .orderBy('id')
-    .execute()
-    .catch((): WebhookRow[] => [])
+/** Data of an older version has no table of them. */
+async function webhooksIn(db: Db): Promise<WebhookRow[]> {
+  const tables = await db.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'webhooks')) return []
+  return db.selectFrom('webhooks').selectAll().orderBy('id').execute()
+}
 
 const grouped = <R extends { accountId: string }>(rows: R[]) => Map.groupBy(rows, ({ accountId }) => accountId)
 
@@ -80,7 +78,7 @@ function accessTo(keys: Keyring, account: AccountRow, parts: Parts): Access {
   }
 }
 
-/** Not whether it fails, nor how far it has come. */
+/** Not how far it has come. One that is off may have been switched off, or have ended by itself. */
 const termsOf = ({ id, url, events, walletIds, includeAmounts, secrets, status }: Webhook) =>
   [id, url, events, walletIds, includeAmounts, secrets, status === 'disabled'] as const
 

@@ -36,6 +36,8 @@ export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void
 /** `CONNECT` asks a proxy, which this is not. */
 export function refuseTunnel(_: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy())
+  // Node no longer looks after it: a client that never closes would hold its place, and the end of the gateway, for ever.
+  socket.once('finish', () => socket.destroy())
   endWith(socket, '405 Method Not Allowed', new Refusal('method_not_allowed', { headers: { Allow: 'GET, POST' } }))
 }
 

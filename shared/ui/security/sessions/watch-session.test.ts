@@ -12,6 +12,7 @@ test.each([
   ['invalid_session', 1],
   ['unauthenticated', 1],
   ['account_disabled', 1],
+  ['cross_site_request', 1],
   ['reauthentication_required', 0],
   ['invalid_totp', 0],
 ])('%s is passed on, and told %d times', async (code, told) => {

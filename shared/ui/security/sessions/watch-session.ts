@@ -34,7 +34,7 @@ function eachCall<Api extends object>(api: Api, change: (call: Call) => Call): A
   return Object.fromEntries(Object.entries(api).map(([name, call]) => [name, change(call as Call)])) as Api
 }
 
-/** Another sign-in has taken the cookie, on a page of another origin. A page of a wrong origin has none that it could lose. */
+/** Another sign-in, on a page of another origin, has taken the cookie. Where this page's own origin is wrong, its next sign-in says so. */
 const isReplaced = (error: unknown) => failureOf(error).code === 'cross_site_request'
 
 /** Whether somebody has to sign in before this can work: with another account, where this one is disabled. */
