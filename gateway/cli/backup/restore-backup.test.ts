@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
+import { lockFolder as lockTestnet } from '../../testnet/process/lock.ts'
 import { systemClock } from '../../world/clock.ts'
 import { administer, dir, env, folder, ownerOf, sotto, withKey } from '../server-admin-fixture.ts'
 import { leftovers, requireWholeRestore } from './leftovers.ts'
@@ -104,7 +105,7 @@ test('an empty folder is no cut restore by itself, with old data kept and anothe
   expect(existsSync(aside)).toBe(true)
 })
 
-test('until everything was checked the key is on no disk in the clear', async () => {
+test('where the folder is in use, the key has been on no disk in the clear', async () => {
   const { file } = await withBackup()
   const key = readFileSync(join(dir(), 'master.key'), 'utf8').trim()
   const seen: string[] = []
@@ -122,4 +123,15 @@ test('until everything was checked the key is on no disk in the clear', async ()
   lock.release()
   expect(seen).toContain('sotto.db')
   expect(seen.filter((name) => name.includes('holds the key'))).toEqual([])
+})
+
+test('a restore is refused while "sotto testnet" runs in the folder, and leaves all as it is', async () => {
+  const { file } = await withBackup()
+  mkdirSync(join(dir(), 'testnet'), { recursive: true })
+  const running = await lockTestnet(join(dir(), 'testnet', 'lock.db'))
+  await expect(sotto(`restore ${file} --force`)).rejects.toThrow(/another test-net is running on this folder/)
+  expect(beside(/restor/)).toEqual([])
+  running.release()
+  await sotto(`restore ${file} --force`)
+  expect(beside(/before-restore/)).toHaveLength(1)
 })

@@ -10,6 +10,7 @@ import { openDatabase } from '../../db/open.ts'
 import { newestWalletSeed, openKeyring } from '../../db/sealed/open-keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { flushFolder } from '../../testnet/files.ts'
+import { lockFolder as lockTestnet } from '../../testnet/process/lock.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { printableLine } from '../../world/printable.ts'
@@ -59,8 +60,14 @@ export async function restoreBackup(
       throw new Error(`This is a backup of the network ${network}: restore it with --network ${network}.`)
     }
     const master = parseMasterKey(masterKey, 'The master key in the backup')
-    const found = await check(config, stage, master)
-    return { ...about, ...found, ...(await putInPlace(config, dir, stage, master)) }
+    // What is there may not change between the look at it and the exchange.
+    const release = await holdFolder(dir)
+    try {
+      const found = await check(config, stage, master)
+      return { ...about, ...found, ...(await putInPlace(config, dir, stage, master)) }
+    } finally {
+      release()
+    }
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
@@ -90,22 +97,36 @@ async function check(config: Config, stage: string, master: Uint8Array): Promise
   }
 }
 
-/** Refused while a gateway holds the folder. The key is on no disk in the clear before. */
+/** A killed gateway's own test-net ends within this time. */
+const TESTNET_ENDS_MS = 5_000
+
+/** Refused while a gateway holds the folder, or `sotto testnet` the test-net in it, which would go on writing into it by its name. */
+async function holdFolder(dir: string): Promise<() => void> {
+  const lock = await lockFolder(dir, systemClock, 0)
+  const file = join(dir, 'testnet', 'lock.db')
+  try {
+    const testnet = existsSync(file) ? await lockTestnet(file, TESTNET_ENDS_MS) : undefined
+    return () => {
+      testnet?.release()
+      lock.release()
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Before this the key is on no disk in the clear. */
 async function putInPlace(
   config: Config,
   dir: string,
   stage: string,
   master: Uint8Array,
 ): Promise<{ movedAside?: string }> {
-  const lock = await lockFolder(dir, systemClock, 0)
-  try {
-    if (config.DATABASE_URL !== undefined) await intoPostgres(config, config.DATABASE_URL, join(stage, DATABASE_FILE))
-    if (config.SOTTO_MASTER_KEY === undefined) adoptWaitingKey(stage, writeWaitingKey(stage, master))
-    giveTo(dir, stage)
-    return swap(dir, stage)
-  } finally {
-    lock.release()
-  }
+  if (config.DATABASE_URL !== undefined) await intoPostgres(config, config.DATABASE_URL, join(stage, DATABASE_FILE))
+  if (config.SOTTO_MASTER_KEY === undefined) adoptWaitingKey(stage, writeWaitingKey(stage, master))
+  giveTo(dir, stage)
+  return swap(dir, stage)
 }
 
 /** Into an empty database only: what is in another is not moved aside as a folder can be. */
