@@ -8,7 +8,7 @@ import { lacksNode } from '../setup/node.mjs'
 import { lastTimes } from './times.mjs'
 
 /** On two cores: as CONTRIBUTING.md says. */
-const USUAL_MINUTES = 14
+const USUAL_MINUTES = '10 to 15'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const missing = Object.keys(browsers).filter((name) => systemBrowser(name) === undefined)
@@ -24,7 +24,7 @@ const cores = (availableParallelism?.() ?? cpus().length) === 1 ? 'one core' : `
 process.stderr.write(
   [
     last === undefined
-      ? `sotto: every check and test, about ${USUAL_MINUTES} minutes on two cores; this machine has ${cores}.`
+      ? `sotto: every check and test, ${USUAL_MINUTES} minutes on two cores; this machine has ${cores}.`
       : `sotto: every check and test; the last run here took ${(last.seconds / 60).toFixed(0)} minutes.`,
     `sotto: it will install ${installs.length === 0 ? 'nothing' : `${installs.join('; ')}`}.\n`,
   ].join('\n'),
