@@ -1,3 +1,4 @@
+import { exitOnceWritten, outliveReaders } from './cli/exit.ts'
 import { explain } from './cli/explain.ts'
 import { createProgram } from './cli/program.ts'
 import { printable } from './world/printable.ts'
@@ -10,11 +11,12 @@ async function main(): Promise<void> {
   await program.parseAsync(process.argv)
 }
 
+outliveReaders()
 // Whatever a look still waits for on a slow network must not keep the process from ending.
 main().then(
-  () => process.exit(),
+  () => exitOnceWritten(),
   (error: unknown) => {
     process.stderr.write(`sotto: ${printable(explain(error, process.env.SOTTO_LOG_LEVEL === 'debug'))}\n`)
-    process.exit(1)
+    return exitOnceWritten(1)
   },
 )

@@ -30,8 +30,9 @@ export async function readBalances(world: World, wallets: Wallet[]): Promise<Wal
   const amounts = new Map<string, bigint | null>(wanted.length === 0 ? [] : await rememberedOfEach(world, wanted))
 
   const unknown = own.filter(({ wallet }) => !amounts.has(wallet.id))
-  // At another time others come first: none may wait for those that are never answered.
-  const turn = unknown.length === 0 ? 0 : Math.floor(world.clock.now() / 1_000) % unknown.length
+  // Each read begins with others: none may wait for those that are never answered.
+  const reads = world.memory.part('reads of unknown balances', () => ({ count: 0 }))
+  const turn = unknown.length === 0 ? 0 : (reads.count++ * AT_ONCE) % unknown.length
   const missing = [...unknown.slice(turn), ...unknown.slice(0, turn)]
   const deadline = world.clock.elapsed() + PATIENCE_MS
   for (let start = 0; start < missing.length; start += AT_ONCE) {

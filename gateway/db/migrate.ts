@@ -59,6 +59,7 @@ async function migrateTogether(db: Database, all: Record<string, Migration>): Pr
     await makeLockTable(db)
     await atomically(db, async (trx) => {
       await holdMigrations(db, trx)
+      await makeMigrationTable(trx)
       // From outside, as all until the locks are there: the transaction sees the database as of its first look.
       const { pending } = await stateOf(db, all)
       if (pending.length === 0) return
@@ -72,6 +73,12 @@ async function migrateTogether(db: Database, all: Record<string, Migration>): Pr
     if (error instanceof GatewaysRun || error instanceof MigrationsLocked) throw error
     throw new MigrationFailed(failed, error, isLockTimeout(error) ? await longestOpen(db).catch(() => []) : [])
   }
+}
+
+/** Kysely makes its own only where no schema has one. */
+async function makeMigrationTable(trx: Db): Promise<void> {
+  await sql`create table if not exists ${sql.table(DEFAULT_MIGRATION_TABLE)}
+    (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(trx)
 }
 
 /** `who`: transactions that were open when a table could not be had. */

@@ -9,6 +9,7 @@ import { requestEnded } from '../requests/cancel-request.ts'
 import { hasUnknownIncome, underwayTo } from '../requests/payments-store.ts'
 import { openAmount } from '../requests/states.ts'
 import { findRequest, type PaymentRequest } from '../requests/store.ts'
+import { learnAmounts } from '../transactions/arrivals/amounts.ts'
 import { scanSteps } from '../transactions/arrivals/look.ts'
 import { scannedBlocks } from '../transactions/arrivals/position-store.ts'
 import { NEAR } from '../transactions/arrivals/scan.ts'
@@ -30,12 +31,12 @@ export async function askedBy(world: World, input: TransferRequest): Promise<Ask
   requirePayable(request, world.clock.now())
   if (input.token !== undefined && input.token !== request.token)
     throw invalid('token', `must be ${request.token}, as the request says`)
+  await requireKnown(world, request, () => learnAmounts(world, request.id))
   const open = openAmount(request.standing)
   if (open === null) {
     if (input.amount === undefined) throw invalid('amount', 'is required: the request leaves it to the payer')
     return { request, units: unitsOf(input.amount) }
   }
-  await requireKnown(world, request)
   const left = open - (await underwayTo(world.db, world.keys, request))
   if (left <= 0n) throw underway()
   if (input.amount !== undefined && unitsOf(input.amount) !== left)
@@ -60,7 +61,7 @@ async function counted(world: World, request: PaymentRequest): Promise<PaymentRe
 /** The same for a payment that was asked for before the restore. */
 export async function requireCounted(world: World, id: string): Promise<void> {
   const request = await findRequest(world.db, world.keys, id)
-  if (request !== undefined) await counted(world, request)
+  if (request !== undefined) await requireKnown(world, await counted(world, request))
 }
 
 /** Whether the database has all that the chain shows to have come to an address. False while the chain cannot be asked. */
@@ -104,17 +105,23 @@ export async function requireStillAsked(books: Books, id: string, units: bigint)
   const request = await findRequest(books.db, books.keys, id)
   if (request === undefined) throw new Refusal('request_ended')
   requirePayable(request, books.clock.now())
+  await requireKnown(books, request)
   const open = openAmount(request.standing)
   if (open === null) return
-  await requireKnown(books, request)
   if (open - (await underwayTo(books.db, books.keys, request)) < units) throw underway()
 }
 
 /** Refuses while money is at the request's own address of which it is not known how much: it may have paid what is open. */
-async function requireKnown({ db }: Pick<World, 'db'>, request: PaymentRequest): Promise<void> {
+async function requireKnown(
+  { db }: Pick<World, 'db'>,
+  request: PaymentRequest,
+  learn?: () => Promise<unknown>,
+): Promise<void> {
   if (!(await hasUnknownIncome(db, request))) return
+  // For the next try: no reader may ask for it meanwhile.
+  learn?.().catch(() => {})
   const message =
-    'A payment of this request has come in whose amount is not decrypted yet. Try again in a moment. Nothing was sent.'
+    'A payment of this request has come in whose amount is not decrypted yet. Try again in a moment; if that lasts, ask the payee. Nothing was sent.'
   throw new Refusal('reconciling', { message, headers: { 'retry-after': '2' } })
 }
 

@@ -20,7 +20,8 @@ export function moveIn({ chain }: World, type: CallType, wallet: Address, receip
     case 'MINT': {
       const vault = chain.tokens.cstable.address.toLowerCase()
       const paid = receipt.publicMoves.find(({ from, to }) => from === wallet && to.toLowerCase() === vault)
-      return paid && { from: wallet, to: wallet, units: paid.units }
+      const isMinted = receipt.confidentialMoves.some(({ from, to }) => Number(from) === 0 && to === wallet)
+      return isMinted ? paid && { from: wallet, to: wallet, units: paid.units } : undefined
     }
     case 'TRANSFER':
       return hidden ?? sent

@@ -82,8 +82,10 @@ function whereElse(world: World, { type, content }: OpenNota): string | undefine
 
 /** The tokens that a receipt can be about. A reverted transaction does not show which it would have moved. */
 function tokensOf({ type, handle, legs }: Receipt['content'], { stable, cstable }: World['chain']['tokens']): Token[] {
-  const isShown = (type === 'TRANSFER' || type === 'RECEIVE') && legs[0]?.outcome === 'success'
-  return isShown ? [handle === null ? stable : cstable] : [stable, cstable]
+  if (type === 'FUND') return [stable]
+  if (type === 'MINT' || type === 'REDEEM') return [cstable]
+  if (legs[0]?.outcome !== 'success') return [stable, cstable]
+  return [handle === null ? stable : cstable]
 }
 
 function isSame(one: string, other: string): boolean {

@@ -190,7 +190,7 @@ test('a public payment is no mint, whatever a trusted issuer calls it', async ()
   if (!('legs' in content)) throw new Error('not a receipt')
   const forger = newForger()
   await pinIssuer(elsewhere.db, { fingerprint: forger.fingerprint, label: null, createdAt: 0 })
-  const called = { type: 'MINT', to: content.from, legs: [{ ...content.legs[0], kind: 'mint' }] }
+  const called = { type: 'MINT', token: 'cSTABLE', to: content.from, legs: [{ ...content.legs[0], kind: 'mint' }] }
   const verdict = await bob.api.verifyNota({
     nota: forge(forger, headerOf(forger, 'receipt'), { ...content, ...called }),
   })

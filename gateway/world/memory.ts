@@ -37,6 +37,7 @@ export type MemoryPart =
   | 'streams'
   | 'tags since'
   | 'unattributed read'
+  | 'reads of unknown balances'
   | 'accounted for'
   | 'watch of requests'
 

@@ -15,7 +15,7 @@ import { cardFileName } from './card-file-name.ts'
 /** The address card of a wallet, as a file or for the clipboard; with its label only where that is wanted. */
 export function CardButtons({ profileId, wallet }: { profileId: string; wallet: Wallet }) {
   const words = receiveWords
-  // The label that was ticked: a tick for one is none for another.
+  // The label that was ticked: a tick for one label does not count for another.
   const [wished, setWished] = useState<string | null>(null)
   const labelled = wallet.label !== null && wished === wallet.label
   const card = useLoad(

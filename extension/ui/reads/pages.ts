@@ -1,4 +1,4 @@
-/** So many are read again by themselves, eight times in the first minute: of 80 reads that the wallet may make in it. */
+/** Lists of at most so many pages are polled: 32 reads in the first minute, of the 80 that the wallet may make in one. */
 const POLLED = 4
 /** A gateway names any number. */
 const PAGES_MAX = 100

@@ -116,7 +116,7 @@ async function holdFolder(dir: string): Promise<() => void> {
   }
 }
 
-/** Before this the key is on no disk in the clear. */
+/** Before this step the key is on no disk in the clear. */
 async function putInPlace(
   config: Config,
   dir: string,

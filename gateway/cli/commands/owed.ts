@@ -67,7 +67,9 @@ async function decide(config: Config, { pay, paid, void: dead, seen, json }: Cho
     if (json) process.stderr.write(`${printable(text)}\n`)
     else print(`${text}\n`)
   }
-  const [id, hash] = paid ?? []
+  const [id, hash, ...more] = paid ?? []
+  if (more.length > 0)
+    throw new Error('--paid takes the ID of one redeem, and the hash that paid it: repeat the command for another.')
   if (seen !== undefined) await tickOff(config, seen)
   if (pay !== undefined) await beside(config, async (world) => say(`PAID ${pay} by ${await payByHand(world, pay)}`))
   if (dead !== undefined) await beside(config, async (world) => say(`VOID: ${await voidPayout(world, dead)}`))

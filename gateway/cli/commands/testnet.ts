@@ -29,6 +29,8 @@ export function testnetCommand(env: Source): Command {
 
 /** Prints a funded key where none is configured. */
 async function runTestnet(config: Config, env: Source, named: { rpcPort?: number }): Promise<number> {
+  // From the beginning: npm may be ended while this starts.
+  const stopped = Promise.race([stopSignal(), parentGone(env)]).then(() => undefined)
   const dir = join(networkDir(config), 'testnet')
   const given = config.SOTTO_OPERATOR_KEY
   const operator = given === undefined ? (lentBefore(config.SOTTO_TESTNET) ?? createSigner()) : signerFromKey(given)
@@ -46,12 +48,10 @@ async function runTestnet(config: Config, env: Source, named: { rpcPort?: number
   if (config.SOTTO_TESTNET !== undefined) {
     writeTestnetFile(config.SOTTO_TESTNET, testnet.info, given === undefined ? operator.key : undefined)
   }
-  const stopped = Promise.race([stopSignal(), parentGone(env)]).then(() => undefined)
   const failure = await Promise.race([stopped, testnet.failed])
+  if (failure !== undefined) process.stderr.write(`sotto: the test-net has failed: ${errorWords(failure)}\n`)
   await testnet.stop()
-  if (failure === undefined) return 0
-  process.stderr.write(`sotto: the test-net has failed: ${errorWords(failure)}\n`)
-  return 1
+  return failure === undefined ? 0 : 1
 }
 
 /** The key that its file lent to gateways until now: what they own with it stays theirs. */

@@ -32,7 +32,8 @@ async function checkRunning(config: Config, dir: string): Promise<Finding[]> {
   const { url, says } = await askRunning(dir)
   const withIt = config.SOTTO_NETWORK === 'offline' ? '; the test-net runs with it' : ''
   if (url === undefined) return [ok('running', `no gateway runs on this folder${withIt}`)]
-  if (says === undefined) return [ok('running', `no gateway answers at ${url}${withIt}`)]
+  if (says === undefined)
+    return [bad('running', `the gateway at ${url} holds the folder, and does not answer`, 'look at its log')]
   return says.checks.map(({ name, ok: fine }) =>
     fine ? ok(`running: ${name}`, 'ready') : bad(`running: ${name}`, `${url} says it is not`, 'look at its log'),
   )

@@ -118,3 +118,12 @@ test.each([
   }))
   expect(outcomeOfBatch({ status, progress })).toBe(outcome)
 })
+
+test('of a repeat whose key is that of another call it is not known whether that has paid', async () => {
+  const ask = async () => {
+    throw refused('idempotency_mismatch')
+  }
+  const asking = { clock: { sleep: async () => {} }, say: () => {} }
+  expect((await askOnce(ask, { ...asking, isNew: true })).is).toBe('refused')
+  expect((await askOnce(ask, { ...asking, isNew: false })).is).toBe('unknown')
+})

@@ -34,7 +34,9 @@ export async function askOnce<T>(call: (signal: AbortSignal) => Promise<T>, aski
       return { is: 'answered', data: await call(AbortSignal.timeout(ATTEMPT_MS)) }
     } catch (error) {
       const meaning = meaningOf(error)
-      if (meaning === 'refused') return { is: 'refused', error }
+      // The key is another call's: of a repeat, the one that may have paid.
+      const isOther = inDoubt && failureOf(error).code === 'idempotency_mismatch'
+      if (meaning === 'refused') return { is: isOther ? 'unknown' : 'refused', error }
       if (meaning === 'unknown') inDoubt = true
       const isOver = meaning === 'turned away' || (meaning === 'not sent' && !inDoubt) || attempt === ATTEMPTS
       if (isOver) return { is: inDoubt ? 'unknown' : 'refused', error }

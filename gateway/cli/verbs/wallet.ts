@@ -41,8 +41,7 @@ export async function walletOfCall(
   try {
     return { is: 'answered', data: await inWords('insufficient_scope', MAY_NOT_LIST, () => walletMeant(api, wallet)) }
   } catch (error) {
-    if (error instanceof NoWallet) throw error
-    if (key === undefined) throw new Error(failureText(error))
+    if (key === undefined) throw error instanceof NoWallet ? error : new Error(failureText(error))
     return { is: 'unknown', error, key }
   }
 }

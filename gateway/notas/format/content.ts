@@ -122,8 +122,8 @@ function isPayout(receipt: Shape): boolean {
 }
 
 /** A public move that was mined has not failed; a confidential one may have moved nothing. */
-function mayHaveFailed({ status, handle }: { status: string; handle: string | null }): boolean {
-  return status === 'FAILED' && handle !== null
+function mayHaveFailed({ status, handle, legs }: { status: string; handle: string | null; legs: readonly unknown[] }) {
+  return status === 'FAILED' && handle !== null && legs.length === 1
 }
 
 /** The furthest that legs like these can have come. */

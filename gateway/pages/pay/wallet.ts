@@ -10,7 +10,7 @@ const BUSY = -32_002
 const words: Record<string, string> = {
   settled: 'Paid. This page shows it in a moment.',
   submitted: 'Sent. This page shows it once it has come in.',
-  refused: 'This payment did not go through.',
+  refused: 'The payment did not go through. Nothing was paid.',
 }
 
 /** Shows a button for it once it says that it is there. It is given the signed request, and nothing of what this page says. */
@@ -45,8 +45,8 @@ async function pay(provider: Provider, path: string): Promise<string> {
     return words[answer.status ?? ''] ?? 'The wallet answered something that this page does not know.'
   } catch (error) {
     const code = (error as { code?: number }).code
-    if (code === REFUSED) return 'You refused this time.'
+    if (code === REFUSED) return 'You refused.'
     if (code === BUSY) return 'The wallet asks already: look at its window.'
-    return 'The wallet gave no answer. Look there for a payment before you pay to the address below.'
+    return 'The wallet did not say whether it paid. Look in it for a payment before you pay to the address below.'
   }
 }

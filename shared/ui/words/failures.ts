@@ -103,7 +103,7 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
     },
     overloaded: { what: 'The gateway is busy.', todo: 'Try again in a moment.' },
     reconciling: {
-      what: 'The gateway is finding out what this wallet has paid already.',
+      what: 'The gateway is finding out what has been paid already.',
       todo: 'Nothing was sent. Try again in a moment.',
     },
     storage_unavailable: {

@@ -126,7 +126,7 @@ export const failureSentences = {
   },
   overloaded: { what: 'Das Gateway ist ausgelastet.', todo: 'Versuchen Sie es gleich noch einmal.' },
   reconciling: {
-    what: 'Das Gateway ermittelt gerade, was diese Wallet schon gezahlt hat.',
+    what: 'Das Gateway ermittelt gerade, was schon gezahlt wurde.',
     todo: 'Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
   },
   storage_unavailable: {

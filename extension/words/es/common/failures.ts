@@ -114,7 +114,7 @@ export const failureSentences = {
   },
   overloaded: { what: 'La pasarela está ocupada.', todo: 'Vuelve a intentarlo en un momento.' },
   reconciling: {
-    what: 'La pasarela está averiguando qué ha pagado ya este monedero.',
+    what: 'La pasarela está averiguando qué se ha pagado ya.',
     todo: 'No se ha enviado nada. Vuelve a intentarlo en un momento.',
   },
   storage_unavailable: {

@@ -125,7 +125,7 @@ export const failureSentences = {
   },
   overloaded: { what: 'La passerelle est occupée.', todo: 'Réessayez dans un instant.' },
   reconciling: {
-    what: 'La passerelle cherche ce que ce portefeuille a déjà payé.',
+    what: 'La passerelle cherche ce qui a déjà été payé.',
     todo: 'Rien n’a été envoyé. Réessayez dans un instant.',
   },
   storage_unavailable: {

@@ -8,6 +8,8 @@ function bodyOf({ code, message, details }: Refusal): string {
   return JSON.stringify({ ok: false, error: { code, message, ...(details === undefined ? {} : { details }) } })
 }
 
+const LINGER_MS = 2_000
+
 const fixed = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', Connection: 'close' }
 
 /** For a socket that no response belongs to. */
@@ -31,6 +33,8 @@ export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void
         ? ['408 Request Timeout', 'the request did not arrive in time']
         : ['400 Bad Request', 'the request cannot be read']
   endWith(socket, status, invalid('', message))
+  // It may never close its side.
+  ;(socket as Socket).setTimeout(LINGER_MS, () => socket.destroy())
 }
 
 /** `CONNECT` asks a proxy, which this is not. */

@@ -71,6 +71,9 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
 export async function askAtTerminal(question: string): Promise<Consent> {
   if (!process.stdin.isTTY) return 'no_terminal'
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const said = await terminal.question(`${question} [y/N] `).finally(() => terminal.close())
+  // At the end of the input, or Ctrl-C, nothing is answered.
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
+  const answer = terminal.question(`${question} [y/N] `).catch(() => '')
+  const said = await Promise.race([answer, closed]).finally(() => terminal.close())
   return /^y(es)?$/i.test(said.trim()) ? 'yes' : 'no'
 }

@@ -9,7 +9,8 @@ import { type Answer, askOnce } from '../ask-once.ts'
 import { withWait } from '../checked.ts'
 import { clientFor, withGateway } from '../connection.ts'
 import { type Key, keyFor, withKey } from '../key.ts'
-import { inWords, readOrFail } from '../report.ts'
+import { meaningOf } from '../outcome.ts'
+import { inWords } from '../report.ts'
 import { walletOfCall } from '../wallet.ts'
 import { askAtTerminal } from './begin.ts'
 import { requireFree } from './results.ts'
@@ -44,7 +45,7 @@ export function payCommand(env: Source): Command {
         `of the file, where it is not to be told by its content: ${formats.join(', ')}`,
       ).choices(formats),
     )
-    .option('--wallet <id>', 'pays rows that name none, by ID or address; else the primary one')
+    .option('--wallet <id>', 'pays rows that name none, by ID or address; else that of the file, or the primary one')
     .option('--token <symbol>', 'of rows that name none')
     .option('--name <text>', 'what the batch is called')
     .option('--column <field=header>', `which column has a field (${rowFields.join(', ')})`, columnIn, {})
@@ -65,7 +66,7 @@ export function payCommand(env: Source): Command {
     const { made, key, isOwn } = file === undefined ? await known(api, options) : await drafted(api, file, options)
     const consent = options.yes ? async () => 'yes' as const : askAtTerminal
     const payDuplicates = options.payDuplicates === true || !options.yes
-    const wanted = { ...options, payDuplicates, key, isOwn }
+    const wanted = { ...options, payDuplicates, key, isOwn, isOnScreen: process.stdout.isTTY === true }
     process.exitCode = await payBatch({ api, clock: systemClock, consent, say: tell }, made, wanted)
   })
 }
@@ -75,8 +76,16 @@ type Made = { made: Answer<{ batch: Batch }>; key: string | null; isOwn: boolean
 
 async function known(api: Client, { batch: id = '' }: Options): Promise<Made> {
   const none = `There is no batch ${id}. "sotto pay FILE" names the one that it makes.`
-  const data = await readOrFail(() => inWords('not_found', none, () => api.getBatch({ id })))
-  return { made: { is: 'answered', data }, key: null, isOwn: false }
+  return { made: await found(() => inWords('not_found', none, () => api.getBatch({ id }))), key: null, isOwn: false }
+}
+
+/** That a batch cannot be looked up now is not that it has paid nothing. */
+async function found<T>(ask: () => Promise<T>): Promise<Answer<T>> {
+  try {
+    return { is: 'answered', data: await ask() }
+  } catch (error) {
+    return { is: ['refused', 'turned away'].includes(meaningOf(error)) ? 'refused' : 'unknown', error }
+  }
 }
 
 async function drafted(api: Client, file: string, options: Options): Promise<Made> {
@@ -85,8 +94,9 @@ async function drafted(api: Client, file: string, options: Options): Promise<Mad
   const columns = Object.keys(column).length === 0 ? {} : { columns: column }
   const beside = { ...(name && { name }), ...(token && { token }), ...columns }
   // First without a wallet: what is written wrong is told before anything is asked.
-  batchIn(bytes, format, beside)
-  const wallet = await walletOfCall(api, options)
+  const { walletId: named } = batchIn(bytes, format, beside)
+  const isNamed = options.wallet === undefined && named !== undefined
+  const wallet = isNamed ? ({ is: 'answered', data: named } as const) : await walletOfCall(api, options)
   if (wallet.is === 'unknown') return { made: wallet, key: wallet.key, isOwn: false }
   const body = batchIn(bytes, format, { ...beside, walletId: wallet.data })
   const { key, isNew }: Key = keyFor(options.idempotencyKey)

@@ -1,7 +1,7 @@
 import type { Client } from '#shared/client.ts'
 import { failureOf } from '#shared/client-failure.ts'
 import type { Batch } from '#shared/model/batch.ts'
-import { printableJson, printableLine } from '../../../world/printable.ts'
+import { printable, printableJson, printableLine } from '../../../world/printable.ts'
 import type { Clock } from '../../../world/world.ts'
 import { print } from '../../print.ts'
 import type { Answer } from '../ask-once.ts'
@@ -20,7 +20,16 @@ type Edge = {
   say(text: string): void
 }
 type Wanted = Files &
-  Pick<Choices, 'isOwn' | 'payDuplicates'> & { key: string | null; skipFlaws?: true; wait?: number; json?: true }
+  Pick<Choices, 'isOwn' | 'payDuplicates'> & {
+    key: string | null
+    /** The one that was named instead of a file. */
+    batch?: string
+    skipFlaws?: true
+    wait?: number
+    json?: true
+    /** Whether a person sees what is printed. */
+    isOnScreen: boolean
+  }
 /** `lacksFiles`: what became of the rows is in the gateway alone. */
 type End = { outcome: Outcome; batch: Batch | null; error?: unknown; why?: string; lacksFiles?: true }
 
@@ -35,11 +44,15 @@ async function paid(edge: Edge, made: Answer<{ batch: Batch }>, wanted: Wanted):
   if (made.is !== 'answered') return { outcome: made.is, batch: null, error: made.error }
   const { api, clock, say, consent } = edge
   const { batch } = made.data
-  if (!wanted.json) print(`${describeReport(batch)}\n`)
+  const text = `${describeReport(batch)}\n`
+  if (!wanted.json) print(text)
+  // A person is asked beside what they agree to.
+  const isSeen = wanted.isOnScreen && !wanted.json
+  const asked: typeof consent = (question) => consent(isSeen ? question : `${printable(text)}${question}`)
   // A start that is asked for twice starts once.
   const asking = { isNew: true, clock, say }
   const { isOwn, payDuplicates } = wanted
-  const choices = { isOwn, payDuplicates, skipFlaws: wanted.skipFlaws === true, consent }
+  const choices = { isOwn, payDuplicates, skipFlaws: wanted.skipFlaws === true, consent: asked }
   const begun = await begin(api, batch, choices, asking)
   if (begun.is === 'held') return { outcome: 'underway', batch, why: begun.why }
   if (begun.is === 'declined') return { outcome: 'refused', batch, why: begun.why }
@@ -78,6 +91,8 @@ function tellEnd({ say }: Edge, { outcome, batch, error, why, lacksFiles }: End,
   if (batch !== null && lacksFiles) say(`sotto: to get them: sotto pay --batch ${batch.id}${otherFiles(wanted)}\n`)
   if (batch !== null && why === undefined && (outcome === 'underway' || outcome === 'unknown'))
     say(`sotto: to go on: sotto pay --batch ${batch.id}\n`)
+  else if (outcome === 'unknown' && wanted.batch !== undefined)
+    say(`sotto: to go on: sotto pay --batch ${wanted.batch}\n`)
   else if (outcome === 'unknown') say(unknownText(key ?? ''))
 }
 

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { walletWithMoney } from '../../../testing/test-world.ts'
+import { alice, freeAddress, setUpGateway, sotto, wallet, world } from '../verbs-fixture.ts'
+import { payBatch } from './run.ts'
+
+setUpGateway()
+
+const folder = mkdtempSync(join(tmpdir(), 'sotto-shown-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const rows = [{ amount: '0.01', to: `0x${'20001'.padStart(40, '1')}` }]
+function file(body: object): string {
+  const path = join(folder, 'payroll.json')
+  writeFileSync(path, JSON.stringify(body))
+  return path
+}
+
+test('a JSON file pays from the wallet that it names, unless the command names one', async () => {
+  const payroll = await walletWithMoney(alice)
+  const path = file({ walletId: payroll.id, rows })
+  expect((await sotto(['pay', path])).out).toContain(`from ${payroll.id}`)
+  expect((await sotto(['pay', path, '--wallet', wallet.id])).out).toContain(`from ${wallet.id}`)
+})
+
+test.each([
+  ['in a terminal', { isOnScreen: true }, false],
+  ['as JSON', { isOnScreen: true, json: true as const }, true],
+  ['into a file', { isOnScreen: false }, true],
+])('a person is asked beside what is paid: %s', async (_, shown, isRepeated) => {
+  const { batch } = await alice.api.createBatch({ walletId: wallet.id, rows })
+  const asked: string[] = []
+  const consent = async (question: string) => {
+    asked.push(question)
+    return 'no' as const
+  }
+  const edge = { api: alice.api, clock: world.clock, consent, say: () => {} }
+  const wanted = { ...shown, isOwn: true, payDuplicates: true, key: 'k' }
+  expect(await payBatch(edge, { is: 'answered', data: { batch } }, wanted)).toBe(1)
+  expect(asked).toHaveLength(1)
+  expect(asked[0]?.includes(`from ${wallet.id}`)).toBe(isRepeated)
+})
+
+test('of a batch that cannot be looked up it is not known whether it has paid', async () => {
+  const nowhere = { SOTTO_GATEWAY_URL: await freeAddress() }
+  const said = await sotto(['pay', '--batch', 'abc'], nowhere)
+  expect(said).toMatchObject({ code: 3, told: expect.stringContaining('to go on: sotto pay --batch abc') })
+  expect(await sotto(['pay', '--batch', 'abc'])).toMatchObject({ code: 1 })
+})
