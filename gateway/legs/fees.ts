@@ -37,6 +37,6 @@ export function isAmple(bid: Bid, now: Bid): boolean {
   return bid.maxFee >= now.maxFee * 2n && bid.priorityFee >= now.priorityFee * 2n
 }
 
-const eighthMore = (fee: bigint) => (fee * 9n) / 8n + 1n
+export const eighthMore = (fee: bigint) => (fee * 9n) / 8n + 1n
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
 const max = (a: bigint, b: bigint) => (a > b ? a : b)

@@ -26,6 +26,16 @@ describe('a cancellation', () => {
     expect(await code(tester.api.cancelTransaction({ id }))).toBe('not_cancellable')
   })
 
+  test('of what was signed at the ceiling of fees is made, an eighth above it', async () => {
+    await begin({ SOTTO_MAX_FEE_GWEI: '2' })
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    await tester.api.cancelTransaction({ id })
+    world.chain.ledger.mine()
+    expect(await read(id)).toMatchObject({ status: 'FAILED', error: expect.stringContaining('cancelled') })
+    expect(arrived()).toBe(0n)
+  })
+
   test('that comes too late changes nothing', async () => {
     const { id } = await pay()
     expect(await code(tester.api.cancelTransaction({ id }))).toBe('not_cancellable')

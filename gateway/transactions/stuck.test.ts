@@ -45,6 +45,31 @@ describe('what is stuck', () => {
     expect(hashesOf('hidden').size).toBe(1)
   })
 
+  test('whose higher bid its sender cannot pay for goes on waiting with the one that nodes have', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    const [first] = hashesOf('hidden')
+    const isTooDear = () => {
+      const last = world.chain.broadcasts.at(-1)
+      return last?.action.do === 'hidden' && last.hash !== first
+    }
+    const { broadcast } = world.chain
+    world.chain.faults.broadcast = ({ action, hash }) =>
+      action.do === 'hidden' && hash !== first ? 'lost' : 'accepted'
+    world.chain.broadcast = async (raw) => {
+      const outcome = await broadcast(raw)
+      return isTooDear() ? { is: 'refused', reason: 'insufficient funds for gas * price + value' } : outcome
+    }
+    for (let looks = 0; looks < 200; looks++) {
+      world.chain.ledger.mineEmpty()
+      expect((await read(id, 3_100)).status).toBe('PENDING')
+    }
+    expect(hashesOf('hidden').size).toBe(2)
+    Object.assign(world.chain, { broadcast })
+    world.chain.ledger.mine()
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash: first })
+  })
+
   test('is not bid up while no block comes: time alone passes nothing by', async () => {
     world.chain.ledger.automine = false
     const { id } = await pay()

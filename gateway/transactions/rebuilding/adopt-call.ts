@@ -57,11 +57,14 @@ async function adopt(world: World, { id: transactionId }: Transaction, dead: Leg
   )
   try {
     await atomically(world.db, async (db) => {
-      if (!(await noteOwner(db, hash, transactionId)) || !(await clearMovesValue(db, dead))) return
+      if (!(await noteOwner(db, hash, transactionId)) || !(await clearMovesValue(db, dead))) throw new Overtaken()
       await makeLeg(db, world, one, { transactionId, kind, movesValue: true, signedBlock })
     })
   } catch (error) {
     // Another look has adopted it, or a leg that was signed since is not seen to be superseded yet.
-    if (!isDuplicate(error)) throw error
+    if (!isDuplicate(error) && !(error instanceof Overtaken)) throw error
   }
 }
+
+/** Another look has given the payment a call meanwhile: this one stays without an owner, and is listed. */
+class Overtaken extends Error {}

@@ -95,7 +95,7 @@ async function push(world: World, owner: Transaction, leg: Leg, attempts: Attemp
     return
   }
   const wasMined = leg.state === 'confirmed' && rebroadcast === 'good'
-  if (!wasMined && isNext && (await replaceIfStuck(world, owner, leg, newest, mayGiveUp(owner, leg)))) return
+  if (!wasMined && isNext && (await replaceIfStuck(world, owner, leg, attempts, newest, mayGiveUp(owner, leg)))) return
   await sendAgain(world, (wasMined ? attempts.find(({ hash }) => hash === leg.minedHash) : undefined) ?? newest)
 }
 

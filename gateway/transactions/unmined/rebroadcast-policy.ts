@@ -3,6 +3,7 @@ import { derive } from '../../decryption/derive.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
 import type { Attempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
+import { isRefused } from '../../legs/replace.ts'
 import { isDead, type Leg, legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { firstLegNow, isForAnother } from '../payouts/payouts-of-burn.ts'
@@ -47,10 +48,11 @@ type Owner = Pick<Transaction, 'status'>
  */
 const isReported = ({ status }: Owner) => status === 'SETTLING' || status === 'SETTLED'
 
-/** The bytes to send again. For a void leg the cancellation is to win. */
+/** The bytes to send again: the highest bid that nodes do not refuse each time. For a void leg the cancellation is to win. */
 export function bytesToSend(owner: Owner, attempts: Attempt[], rebroadcast: Rebroadcast): Attempt | undefined {
   const wanted = rebroadcast !== 'void' && isReported(owner)
-  return (wanted ? attempts.find(({ kind }) => kind === 'call') : undefined) ?? attempts[0]
+  const highest = (wanted ? attempts.find(({ kind }) => kind === 'call') : undefined) ?? attempts[0]
+  return attempts.find((one) => one.kind === highest?.kind && !isRefused(one)) ?? highest
 }
 
 /** Whether a call that nodes keep refusing may be cancelled. A payout is made again at another nonce. */

@@ -114,7 +114,8 @@ export async function giveUp(world: World, leg: Leg, { evidence, by }: CanBeMine
   const reason = `The operator of the gateway gave it up: ${evidence}.`
   await atomically(world.db, async (db) => {
     if (by !== undefined) await recordUnattributed(db, world, by)
-    await recordEvidence(db, world.keys, leg, { ...UNSEEN, state: 'superseded', reason })
+    const isAsRead = await recordEvidence(db, world.keys, leg, { ...UNSEEN, state: 'superseded', reason })
+    if (!isAsRead) throw new Error('The payout has changed meanwhile: run this again.')
   })
 }
 
