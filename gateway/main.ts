@@ -1,5 +1,5 @@
-import { exitOnceWritten, outliveReaders } from './cli/exit.ts'
 import { explain } from './cli/explain.ts'
+import { exitOnceWritten, outliveReaders } from './cli/print.ts'
 import { createProgram } from './cli/program.ts'
 import { printable } from './world/printable.ts'
 

@@ -6,7 +6,7 @@ const LENGTH = 3_000_000
 
 /** In a shell, where what stands behind the pipe may be gone. */
 function inShell(script: string, behind: string) {
-  const program = `import { exitOnceWritten, outliveReaders } from '${resolve('gateway/cli/exit.ts')}'; outliveReaders(); ${script}`
+  const program = `import { exitOnceWritten, outliveReaders } from '${resolve('gateway/cli/print.ts')}'; outliveReaders(); ${script}`
   const command = `"$NODE" --input-type=module -e "$PROGRAM" | ${behind}; echo "\${PIPESTATUS[0]}"`
   const env = { ...process.env, NODE: process.execPath, PROGRAM: program }
   return spawnSync('bash', ['-c', command], { env, encoding: 'utf8' }).stdout.trim().split(/\s+/)
