@@ -3,6 +3,7 @@ import { isSameHash } from '../crypto/password.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { AccountRow } from '../db/schema/sign-in-rows.ts'
+import { openUnaltered } from '../db/sealed/open-unaltered.ts'
 import { checkRow, rowMac } from '../db/sealed/row-macs.ts'
 
 /** An account as the gateway knows it. The password hash stays in the store. */
@@ -89,9 +90,16 @@ export async function firstAccountMadeAt(db: Db): Promise<number | undefined> {
   return row?.createdAt
 }
 
-export async function listAccounts(db: Db, keys: Keyring): Promise<Account[]> {
+/** The oldest first. One that somebody has altered throws, unless `altered` is to be told its ID. */
+export async function listAccounts(db: Db, keys: Keyring, altered?: (id: string) => void): Promise<Account[]> {
   const rows = await db.selectFrom('accounts').selectAll().orderBy('createdAt').orderBy('id').execute()
-  return rows.map((row) => accountOf(keys, row))
+  const open = (row: AccountRow) => accountOf(keys, row)
+  return altered === undefined ? rows.map(open) : openUnaltered(rows, open, altered)
+}
+
+/** By the ID of the account; none of one that somebody has altered. */
+export async function emailsById(db: Db, keys: Keyring): Promise<Map<string, string>> {
+  return new Map((await listAccounts(db, keys, () => {})).map(({ id, email }) => [id, email]))
 }
 
 export type NewAccount = {

@@ -199,3 +199,14 @@ describe('anyone who can write the database', () => {
     expect((await sotto('audit', '--verify', '--head', head)).code).toBe(1)
   })
 })
+
+test('an account that somebody has altered keeps no other from the lists, nor the log from being read', async () => {
+  for (const name of ['alice', 'bob']) await accountWithKey(name)
+  await inStore(({ db }) => sql`update accounts set disabled_at = 1 where email = 'alice@example.org'`.execute(db))
+  const list = await sotto('account', 'list')
+  expect(list.out).toContain('bob@example.org')
+  expect(list.out).not.toContain('alice@example.org')
+  expect(list.code).toBe(2)
+  expect((await sotto('audit')).out).toMatch(/account\.created .*bob@example\.org/)
+  expect((await sotto('webhook', 'list')).code).toBe(0)
+})

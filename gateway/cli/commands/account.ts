@@ -13,7 +13,7 @@ import { denyAll } from '../../policies/change-policy.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
 import { knownAccount } from '../known-account.ts'
 import { openInstalled, type Store } from '../open-store.ts'
-import { print } from '../print.ts'
+import { print, tell } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 /** `sotto account …`: accounts are provisioned here, never by public sign-up. */
@@ -70,10 +70,16 @@ export function accountCommand(env: Source): Command {
   const list = account.command('list').description('list the accounts').option('--json', 'one JSON object a line')
   withSettings(list).action(async () => {
     const store = await openInstalled(configOf(list, env))
-    const accounts = await listAccounts(store.db, store.keys).finally(() => store.db.destroy())
+    const altered: string[] = []
+    const listing = listAccounts(store.db, store.keys, (id) => void altered.push(id))
+    const accounts = await listing.finally(() => store.db.destroy())
     const { json } = list.opts()
     for (const each of accounts) print(`${json ? printableJson(listed(each)) : line(each)}\n`)
-    if (accounts.length === 0 && !json) print('There is no account yet. "sotto account create" makes one.\n')
+    for (const id of altered)
+      tell(`sotto: account ${printableLine(id)}: somebody has altered its row in the database\n`)
+    if (altered.length > 0) process.exitCode = 2
+    if (accounts.length + altered.length === 0 && !json)
+      print('There is no account yet. "sotto account create" makes one.\n')
   })
   return account
 }

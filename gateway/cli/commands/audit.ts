@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { listAccounts } from '../../accounts/store.ts'
+import { emailsById } from '../../accounts/store.ts'
 import { eventAnswer } from '../../audit/list-events.ts'
 import { everyEvent, type Head } from '../../audit/store.ts'
 import { acknowledgeBreaks, verifyEvents } from '../../audit/verify.ts'
@@ -71,7 +71,7 @@ function newest(head: Head | undefined): string {
 }
 
 async function printAll(store: Store, json: boolean): Promise<void> {
-  const emails = new Map((await listAccounts(store.db, store.keys)).map(({ id, email }) => [id, email]))
+  const emails = await emailsById(store.db, store.keys)
   for await (const row of everyEvent(store.db)) {
     const account = row.accountId === null ? null : (emails.get(row.accountId) ?? row.accountId)
     print(`${json ? printableJson({ ...eventAnswer(row), account }) : line(row, account)}\n`)

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { DELIVERY_ANSWER_BYTES, DELIVERY_TIMEOUT_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type Delivery, DeliveryState, type Webhook } from '#shared/model/webhook.ts'
-import { listAccounts } from '../../accounts/store.ts'
+import { emailsById } from '../../accounts/store.ts'
 import { type Config, type Source, webhookReach } from '../../config/config.ts'
 import { ownDeliveries, sendTest } from '../../webhooks/manage/own-deliveries.ts'
 import { type Owner, ownWebhooks, webhookAnswer } from '../../webhooks/manage/own-webhooks.ts'
@@ -75,7 +75,7 @@ const ALTERED = 'somebody has altered its row in the database: nothing is sent t
 
 /** Those of all accounts, with the e-mail of each. */
 async function everyWebhook({ db, keys, clock }: Store): Promise<{ webhooks: Listed[]; altered: string[] }> {
-  const emails = new Map((await listAccounts(db, keys)).map(({ id, email }) => [id, email]))
+  const emails = await emailsById(db, keys)
   const { webhooks, altered } = await listWebhooks(db, keys)
   const listed = (webhook: (typeof webhooks)[number]) => ({
     email: emails.get(webhook.accountId) ?? webhook.accountId,

@@ -56,6 +56,9 @@ export async function gatherStatus(config: Config, reading: Reading, now: number
   const promised = await operatorReserved(reading)
   const inFlight = await listInFlight(db)
   const { owed, minedAfterAll } = await countOwed(db)
+  // One that somebody has altered needs a person, too.
+  let altered = 0
+  const unattributed = await listAllUnattributed(db, keys, () => void altered++)
   const backup = await newestOfType(db, 'backup.made')
   const eldest = Math.min(...inFlight.map(({ createdAt }) => createdAt))
   return {
@@ -80,7 +83,7 @@ export async function gatherStatus(config: Config, reading: Reading, now: number
     owed: {
       redeems: owed,
       minedAfterFailure: minedAfterAll,
-      unattributed: (await listAllUnattributed(db, keys)).filter(isNew).length,
+      unattributed: unattributed.filter(isNew).length + altered,
     },
     reconciling: (await listBehind(db)).map(({ address, missing, since }) => ({
       address,
