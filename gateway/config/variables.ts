@@ -95,7 +95,7 @@ export const variables = {
   },
   SOTTO_CONFIRMATIONS: { meaning: 'blocks before a leg counts; 1 offline, 3 live', schema: whole(1, 1000) },
   SOTTO_MAX_FEE_GWEI: {
-    meaning: 'the most a unit of gas may cost, in gwei',
+    meaning: 'the most a unit of gas may cost, in gwei; a cancellation may bid an eighth more',
     fallback: '500',
     schema: whole(1, 1_000_000),
   },
@@ -186,7 +186,7 @@ export const variables = {
     schema: whole(2, 36_500),
   },
   SOTTO_WORKER: {
-    meaning: 'moves in-flight transactions on without waiting for a read',
+    meaning: 'moves payments on, and empties and ends requests, without waiting for a read',
     fallback: 'off',
     schema: flag,
   },

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { Client } from '#shared/client.ts'
+import { failureOf } from '#shared/client-failure.ts'
 import type { Batch } from '#shared/model/batch.ts'
 import { counted } from '../../counted.ts'
 import { type Answer, type Asking, askOnce } from '../ask-once.ts'
@@ -61,10 +62,16 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
     if (now !== undefined) await dropDraft(now.batch)
     return { is: 'declined', why: 'Nothing was paid by this call.' }
   }
-  return askOnce(
-    () => (status === 'DRAFT' ? api.startBatch({ id, skipFlaws: choices.skipFlaws }) : api.resumeBatch({ id })),
+  const { skipFlaws } = choices
+  const answer = await askOnce<{ batch: Batch }>(
+    (signal) =>
+      status === 'DRAFT' ? api.startBatch({ id, skipFlaws }, { signal }) : api.resumeBatch({ id }, { signal }),
     asking,
   )
+  if (answer.is !== 'refused' || failureOf(answer.error).code !== 'batch_conflict') return answer
+  // A start whose answer was lost, or another one's: the batch may have paused or ended since.
+  const now = await api.getBatch({ id }).catch(() => undefined)
+  return now === undefined || now.batch.status === status ? answer : { is: 'answered', data: now }
 }
 
 /** Asks at the terminal, beside what a script reads. */

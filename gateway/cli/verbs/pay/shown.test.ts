@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { Refused } from '#shared/refusal-codes.ts'
 import { walletWithMoney } from '../../../testing/test-world.ts'
 import { alice, freeAddress, setUpGateway, sotto, wallet, world } from '../verbs-fixture.ts'
+import { begin } from './begin.ts'
 import { payBatch } from './run.ts'
 
 setUpGateway()
@@ -48,4 +50,19 @@ test('of a batch that cannot be looked up it is not known whether it has paid', 
   const said = await sotto(['pay', '--batch', 'abc'], nowhere)
   expect(said).toMatchObject({ code: 3, told: expect.stringContaining('to go on: sotto pay --batch abc') })
   expect(await sotto(['pay', '--batch', 'abc'])).toMatchObject({ code: 1 })
+})
+
+test('a batch that was started meanwhile, and has paused since, is told as it stands', async () => {
+  const { batch } = await alice.api.createBatch({ walletId: wallet.id, rows })
+  const startBatch = async () => {
+    throw new Refused('batch_conflict', { message: 'It is PAUSED.' })
+  }
+  const asking = { isNew: true, clock: world.clock, say: () => {} }
+  const choices = { isOwn: true, skipFlaws: false, payDuplicates: true, consent: async () => 'yes' as const }
+  const beginAs = (status: 'PAUSED' | 'DRAFT') => {
+    const getBatch = async () => ({ batch: { ...batch, status } })
+    return begin({ ...alice.api, startBatch, getBatch }, batch, choices, asking)
+  }
+  expect(await beginAs('PAUSED')).toMatchObject({ is: 'answered', data: { batch: { status: 'PAUSED' } } })
+  expect(await beginAs('DRAFT')).toMatchObject({ is: 'refused' })
 })
