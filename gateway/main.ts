@@ -11,12 +11,15 @@ async function main(): Promise<void> {
   await program.parseAsync(process.argv)
 }
 
+/** What collects a gateway's output may have stopped: it must not keep the gateway from ending. */
+const mostMs = (process.argv[2] ?? 'start') === 'start' ? 5_000 : undefined
+
 outliveReaders()
 // Whatever a look still waits for on a slow network must not keep the process from ending.
 main().then(
-  () => exitOnceWritten(),
+  () => exitOnceWritten(undefined, mostMs),
   (error: unknown) => {
     process.stderr.write(`sotto: ${printable(explain(error, process.env.SOTTO_LOG_LEVEL === 'debug'))}\n`)
-    return exitOnceWritten(1)
+    return exitOnceWritten(1, mostMs)
   },
 )

@@ -31,8 +31,7 @@ export async function readBalances(world: World, wallets: Wallet[]): Promise<Wal
 
   const unknown = own.filter(({ wallet }) => !amounts.has(wallet.id))
   // Each read begins with others: none may wait for those that are never answered.
-  const reads = world.memory.part('reads of unknown balances', () => ({ count: 0 }))
-  const turn = unknown.length === 0 ? 0 : (reads.count++ * AT_ONCE) % unknown.length
+  const turn = turnOf(world, wallets[0]?.accountId ?? '', unknown.length)
   const missing = [...unknown.slice(turn), ...unknown.slice(0, turn)]
   const deadline = world.clock.elapsed() + PATIENCE_MS
   for (let start = 0; start < missing.length; start += AT_ONCE) {
@@ -47,6 +46,15 @@ export async function readBalances(world: World, wallets: Wallet[]): Promise<Wal
     const balances = balanceOf(world, wallet, reading, amountOf(wallet, reading, amounts))
     return observers === undefined ? balances : withObservers(balances, observers)
   })
+}
+
+/** Where a read of an account begins among so many wallets: where its last one may have ended. */
+function turnOf(world: World, accountId: string, count: number): number {
+  const turns = world.memory.part('turns of unknown balances', () => new Map<string, number>())
+  const turn = count === 0 ? 0 : (turns.get(accountId) ?? 0) % count
+  if (count <= AT_ONCE) turns.delete(accountId)
+  else turns.set(accountId, turn + AT_ONCE)
+  return turn
 }
 
 /** Null where only the handle is known: an external wallet, or a decryption service that cannot answer now. */

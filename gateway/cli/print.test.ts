@@ -9,7 +9,7 @@ function inShell(script: string, behind: string) {
   const program = `import { exitOnceWritten, outliveReaders } from '${resolve('gateway/cli/print.ts')}'; outliveReaders(); ${script}`
   const command = `"$NODE" --input-type=module -e "$PROGRAM" | ${behind}; echo "\${PIPESTATUS[0]}"`
   const env = { ...process.env, NODE: process.execPath, PROGRAM: program }
-  return spawnSync('bash', ['-c', command], { env, encoding: 'utf8' }).stdout.trim().split(/\s+/)
+  return spawnSync('bash', ['-c', command], { env, encoding: 'utf8', timeout: 120_000 }).stdout.trim().split(/\s+/)
 }
 
 const long = `process.stdout.write('x'.repeat(${LENGTH}));`

@@ -17,13 +17,20 @@ export function quoted(text: string): string {
 
 const streams = [process.stdout, process.stderr]
 
-/** The reader of a pipe may be gone, as with `| head`: what is written then goes nowhere, and ends nothing. */
+/** The reader of a pipe may be gone, as with `| head`: what is written then goes nowhere, and ends nothing. A full disk is told. */
 export function outliveReaders(): void {
-  for (const stream of streams) stream.on('error', () => {})
+  for (const stream of streams) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') return
+      process.exitCode = 1
+      if (stream === process.stdout) tell(`sotto: not all could be written: ${error.message}\n`)
+    })
+  }
 }
 
-/** A pipe takes a long text piece by piece: at a plain exit the rest would be lost. */
-export async function exitOnceWritten(code?: number): Promise<never> {
+/** A pipe takes a long text piece by piece: at a plain exit the rest would be lost. `mostMs`: what has no reader by then is. */
+export async function exitOnceWritten(code?: number, mostMs?: number): Promise<never> {
+  if (mostMs !== undefined) setTimeout(() => process.exit(code), mostMs).unref()
   await Promise.all(streams.map((stream) => new Promise((resolve) => stream.write('', resolve))))
   process.exit(code)
 }

@@ -59,7 +59,7 @@ async function migrateTogether(db: Database, all: Record<string, Migration>): Pr
     await makeLockTable(db)
     await atomically(db, async (trx) => {
       await holdMigrations(db, trx)
-      await makeMigrationTable(trx)
+      if (!(await hasSchema(trx))) await makeMigrationTable(trx)
       // From outside, as all until the locks are there: the transaction sees the database as of its first look.
       const { pending } = await stateOf(db, all)
       if (pending.length === 0) return

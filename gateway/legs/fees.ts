@@ -39,4 +39,4 @@ export function isAmple(bid: Bid, now: Bid): boolean {
 
 export const eighthMore = (fee: bigint) => (fee * 9n) / 8n + 1n
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
-const max = (a: bigint, b: bigint) => (a > b ? a : b)
+export const max = (a: bigint, b: bigint) => (a > b ? a : b)

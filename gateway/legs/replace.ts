@@ -7,12 +7,12 @@ import { type Attempt, attemptsOf } from './attempts-store.ts'
 import { sendAgain, sendAttempt } from './broadcast.ts'
 import { commitAgain } from './commit-call.ts'
 import type { LegOwner } from './evidence/effect.ts'
-import { type Bid, eighthMore, feeCeiling, feesNow, higherBid, isAmple } from './fees.ts'
+import { type Bid, eighthMore, feeCeiling, feesNow, higherBid, isAmple, max } from './fees.ts'
 import type { Leg } from './store.ts'
 
 /** Bytes that were in the pool this long without being mined bid too little: four blocks of a live network. */
 const STUCK_AFTER_MS = 48_000
-/** Nodes that refused an attempt at the next nonce this often will not take it. */
+/** Nodes that refused an attempt this often in a row will not take it now. */
 const REFUSALS_MAX = 10
 
 export const isRefused = ({ refusals }: Pick<Attempt, 'refusals'>) => refusals >= REFUSALS_MAX
@@ -30,7 +30,7 @@ export async function signerOfLeg(
 }
 
 /**
- * Replaces a stuck attempt, and cancels a call of which nodes keep refusing each attempt, where it may be given up, at the same
+ * Replaces a stuck attempt, and cancels a call whose every attempt nodes keep refusing, where it may be given up, at the same
  * nonce. `newest`: the one that is sent. True if a new attempt was made.
  */
 export async function replaceIfStuck(
@@ -44,8 +44,8 @@ export async function replaceIfStuck(
   if (!isOld(world, newest)) return false
   const hopeless = mayGiveUp && newest.kind === 'call' && isRefused(newest)
   if (hopeless) return (await replace(world, owner, leg, 'cancel')) === 'made'
-  // Where the sender cannot pay a higher bid, none is made: the one that nodes have waits for the price to fall.
-  if (attempts.some((other) => other.kind === newest.kind && isRefused(other))) return false
+  // Where the sender cannot pay a higher bid, no further one is made beside the one that nodes have.
+  if (!isRefused(newest) && attempts.some((other) => other.kind === newest.kind && isRefused(other))) return false
   const [{ number: head }, now] = await Promise.all([world.chain.head(), feesNow(world)])
   // A bid far above the chain's price is not kept out by its fee.
   if (!isPassedBy(newest, head) || isAmple(bidOf(newest), now)) return false
@@ -84,12 +84,13 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
     const { number: head } = await world.chain.head()
     const isCancelled = kind === 'cancel' && newest.kind === 'cancel'
     if (isCancelled && !(isOld(world, newest) && isPassedBy(newest, head))) return 'made'
-    // What was signed at the ceiling can be cancelled, too: nothing that moves no value costs much.
-    const ceiling = kind === 'cancel' && newest.kind === 'call' ? eighthMore(feeCeiling(world)) : feeCeiling(world)
+    // What was signed at the ceiling can be cancelled, too, and such a cancellation be outbid by its call.
+    const ceiling = kind === newest.kind ? feeCeiling(world) : max(feeCeiling(world), eighthMore(BigInt(newest.maxFee)))
     const bid = higherBid(bidOf(newest), await feesNow(world), ceiling)
     if (bid === undefined) {
-      if (isCancelled) await sendAgain(world, newest)
-      return 'too dear'
+      if (!isCancelled) return 'too dear'
+      await sendAgain(world, newest)
+      return 'made'
     }
     const signer = await signerOfLeg(world, owner, leg)
     if (signer === undefined) return 'no key'

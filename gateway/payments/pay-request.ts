@@ -61,7 +61,7 @@ async function counted(world: World, request: PaymentRequest): Promise<PaymentRe
 /** The same for a payment that was asked for before the restore. */
 export async function requireCounted(world: World, id: string): Promise<void> {
   const request = await findRequest(world.db, world.keys, id)
-  if (request !== undefined) await requireKnown(world, await counted(world, request))
+  if (request !== undefined) await requireKnown(world, await counted(world, request), () => learnAmounts(world, id))
 }
 
 /** Whether the database has all that the chain shows to have come to an address. False while the chain cannot be asked. */
@@ -118,10 +118,10 @@ async function requireKnown(
   learn?: () => Promise<unknown>,
 ): Promise<void> {
   if (!(await hasUnknownIncome(db, request))) return
-  // For the next try: no reader may ask for it meanwhile.
+  // For the next try: perhaps no read asks for it meanwhile.
   learn?.().catch(() => {})
   const message =
-    'A payment of this request has come in whose amount is not decrypted yet. Try again in a moment; if that lasts, ask the payee. Nothing was sent.'
+    'A payment of this request has come in whose amount is not decrypted yet. Try again in a moment; if this message stays, ask the payee. Nothing was sent.'
   throw new Refusal('reconciling', { message, headers: { 'retry-after': '2' } })
 }
 

@@ -65,9 +65,31 @@ describe('what is stuck', () => {
       expect((await read(id, 3_100)).status).toBe('PENDING')
     }
     expect(hashesOf('hidden').size).toBe(2)
+    // Once it can pay, the higher bid goes out again.
     Object.assign(world.chain, { broadcast })
+    delete world.chain.faults.broadcast
+    const before = world.chain.broadcasts.length
+    await read(id, 31_000)
+    expect(new Set(world.chain.broadcasts.slice(before).map(({ hash }) => hash))).toEqual(hashesOf('hidden'))
     world.chain.ledger.mine()
-    expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash: first })
+    expect((await read(id)).status).toBe('SETTLED')
+    expect(arrived()).toBe(25_000_000n)
+  })
+
+  test('and is refused as too cheap while looks come quickly is bid up all the same', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    await tester.api.cancelTransaction({ id })
+    const { broadcast } = world.chain
+    world.chain.broadcast = async (raw) => {
+      const outcome = await broadcast(raw)
+      return world.chain.broadcasts.at(-1)?.action.do === 'nothing' ? { is: 'refused', reason: 'too cheap' } : outcome
+    }
+    for (let looks = 0; looks < 60; looks++) {
+      world.chain.ledger.mineEmpty()
+      await read(id, 3_100)
+    }
+    expect(hashesOf('nothing').size).toBeGreaterThan(1)
   })
 
   test('is not bid up while no block comes: time alone passes nothing by', async () => {

@@ -37,7 +37,7 @@ export type MemoryPart =
   | 'streams'
   | 'tags since'
   | 'unattributed read'
-  | 'reads of unknown balances'
+  | 'turns of unknown balances'
   | 'accounted for'
   | 'watch of requests'
 

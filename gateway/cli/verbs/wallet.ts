@@ -25,7 +25,7 @@ export async function walletMeant(api: Pick<Client, 'listWallets'>, given: strin
   throw new NoWallet('No custodial wallet is the primary one: name one with --wallet. "sotto balance" lists them.')
 }
 
-/** The named wallet does not exist: no call was sent, and a repeat would end the same way. */
+/** The named wallet does not exist: this command sends no call. An earlier one with its key may have. */
 class NoWallet extends Error {}
 
 type Named = { wallet?: string; idempotencyKey?: string }

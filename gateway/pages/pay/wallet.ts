@@ -45,7 +45,7 @@ async function pay(provider: Provider, path: string): Promise<string> {
     return words[answer.status ?? ''] ?? 'The wallet answered something that this page does not know.'
   } catch (error) {
     const code = (error as { code?: number }).code
-    if (code === REFUSED) return 'You refused.'
+    if (code === REFUSED) return 'You refused the payment.'
     if (code === BUSY) return 'The wallet asks already: look at its window.'
     return 'The wallet did not say whether it paid. Look in it for a payment before you pay to the address below.'
   }

@@ -96,6 +96,9 @@ async function push(world: World, owner: Transaction, leg: Leg, attempts: Attemp
   }
   const wasMined = leg.state === 'confirmed' && rebroadcast === 'good'
   if (!wasMined && isNext && (await replaceIfStuck(world, owner, leg, attempts, newest, mayGiveUp(owner, leg)))) return
+  // One that was refused is offered again: its sender may have more by now.
+  const highest = attempts.find(({ kind }) => kind === newest.kind)
+  if (highest !== undefined && highest !== newest) await sendAgain(world, highest)
   await sendAgain(world, (wasMined ? attempts.find(({ hash }) => hash === leg.minedHash) : undefined) ?? newest)
 }
 

@@ -76,7 +76,7 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
 
 /** Asks at the terminal, beside what a script reads. */
 export async function askAtTerminal(question: string): Promise<Consent> {
-  if (!process.stdin.isTTY) return 'no_terminal'
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return 'no_terminal'
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // At the end of the input, or Ctrl-C, nothing is answered.
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))

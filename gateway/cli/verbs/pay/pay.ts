@@ -66,7 +66,14 @@ export function payCommand(env: Source): Command {
     const { made, key, isOwn } = file === undefined ? await known(api, options) : await drafted(api, file, options)
     const consent = options.yes ? async () => 'yes' as const : askAtTerminal
     const payDuplicates = options.payDuplicates === true || !options.yes
-    const wanted = { ...options, payDuplicates, key, isOwn, isOnScreen: process.stdout.isTTY === true }
+    const wanted = {
+      ...options,
+      payDuplicates,
+      key,
+      isOwn,
+      isAsked: !options.yes,
+      isOnScreen: process.stdout.isTTY === true,
+    }
     process.exitCode = await payBatch({ api, clock: systemClock, consent, say: tell }, made, wanted)
   })
 }

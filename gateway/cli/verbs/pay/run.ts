@@ -1,7 +1,7 @@
 import type { Client } from '#shared/client.ts'
 import { failureOf } from '#shared/client-failure.ts'
 import type { Batch } from '#shared/model/batch.ts'
-import { printable, printableJson, printableLine } from '../../../world/printable.ts'
+import { printableJson, printableLine } from '../../../world/printable.ts'
 import type { Clock } from '../../../world/world.ts'
 import { print } from '../../print.ts'
 import type { Answer } from '../ask-once.ts'
@@ -27,7 +27,8 @@ type Wanted = Files &
     skipFlaws?: true
     wait?: number
     json?: true
-    /** Whether a person sees what is printed. */
+    /** Whether a person is asked, and sees what is printed. */
+    isAsked: boolean
     isOnScreen: boolean
   }
 /** `lacksFiles`: what became of the rows is in the gateway alone. */
@@ -47,12 +48,11 @@ async function paid(edge: Edge, made: Answer<{ batch: Batch }>, wanted: Wanted):
   const text = `${describeReport(batch)}\n`
   if (!wanted.json) print(text)
   // A person is asked beside what they agree to.
-  const isSeen = wanted.isOnScreen && !wanted.json
-  const asked: typeof consent = (question) => consent(isSeen ? question : `${printable(text)}${question}`)
+  if (wanted.isAsked && (wanted.json || !wanted.isOnScreen)) say(text)
   // A start that is asked for twice starts once.
   const asking = { isNew: true, clock, say }
   const { isOwn, payDuplicates } = wanted
-  const choices = { isOwn, payDuplicates, skipFlaws: wanted.skipFlaws === true, consent: asked }
+  const choices = { isOwn, payDuplicates, skipFlaws: wanted.skipFlaws === true, consent }
   const begun = await begin(api, batch, choices, asking)
   if (begun.is === 'held') return { outcome: 'underway', batch, why: begun.why }
   if (begun.is === 'declined') return { outcome: 'refused', batch, why: begun.why }
