@@ -12,7 +12,7 @@ async function main(): Promise<void> {
 }
 
 /** What collects a gateway's output may have stopped: it must not keep the gateway from ending. */
-const mostMs = (process.argv[2] ?? 'start') === 'start' ? 5_000 : undefined
+const mostMs = /^(start$|-)/.test(process.argv[2] ?? 'start') ? 5_000 : undefined
 
 outliveReaders()
 // Whatever a look still waits for on a slow network must not keep the process from ending.

@@ -51,9 +51,9 @@ export async function readBalances(world: World, wallets: Wallet[]): Promise<Wal
 /** Where a read of an account begins among so many wallets: where its last one may have ended. */
 function turnOf(world: World, accountId: string, count: number): number {
   const turns = world.memory.part('turns of unknown balances', () => new Map<string, number>())
-  const turn = count === 0 ? 0 : (turns.get(accountId) ?? 0) % count
-  if (count <= AT_ONCE) turns.delete(accountId)
-  else turns.set(accountId, turn + AT_ONCE)
+  if (count <= AT_ONCE) return 0
+  const turn = (turns.get(accountId) ?? 0) % count
+  turns.set(accountId, turn + AT_ONCE)
   return turn
 }
 

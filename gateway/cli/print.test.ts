@@ -25,3 +25,9 @@ test.runIf(spawnSync('bash', ['-c', 'true']).status === 0)('a reader that is gon
   const slowly = `for (let times = 0; times < 20; times++) { ${long} await new Promise((done) => setTimeout(done, 20)) }`
   expect(inShell(`${slowly} await exitOnceWritten(3)`, 'head -c 10')).toEqual(['xxxxxxxxxx3'])
 })
+
+test.runIf(spawnSync('bash', ['-c', 'true']).status === 0)('the code that a command has set is that of the end', () => {
+  expect(inShell('process.exitCode = 2; await exitOnceWritten()', 'cat')).toEqual(['2'])
+  expect(inShell('process.exitCode = 2; await exitOnceWritten(1)', 'cat')).toEqual(['1'])
+  expect(inShell('await exitOnceWritten(undefined, 5_000)', 'cat')).toEqual(['0'])
+})

@@ -22,7 +22,8 @@ export function outliveReaders(): void {
   for (const stream of streams) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return
-      process.exitCode = 1
+      // What became of a payment stands.
+      process.exitCode ??= 1
       if (stream === process.stdout) tell(`sotto: not all could be written: ${error.message}\n`)
     })
   }
@@ -30,7 +31,9 @@ export function outliveReaders(): void {
 
 /** A pipe takes a long text piece by piece: at a plain exit the rest would be lost. `mostMs`: what has no reader by then is. */
 export async function exitOnceWritten(code?: number, mostMs?: number): Promise<never> {
-  if (mostMs !== undefined) setTimeout(() => process.exit(code), mostMs).unref()
+  // Given `undefined`, `process.exit` forgets the code that a command has set.
+  const end = () => process.exit(code ?? process.exitCode)
+  if (mostMs !== undefined) setTimeout(end, mostMs).unref()
   await Promise.all(streams.map((stream) => new Promise((resolve) => stream.write('', resolve))))
-  process.exit(code)
+  return end()
 }

@@ -95,7 +95,8 @@ export const variables = {
   },
   SOTTO_CONFIRMATIONS: { meaning: 'blocks before a leg counts; 1 offline, 3 live', schema: whole(1, 1000) },
   SOTTO_MAX_FEE_GWEI: {
-    meaning: 'the most a unit of gas may cost, in gwei; a cancellation may bid an eighth more',
+    meaning:
+      'the most a unit of gas may cost, in gwei; a cancellation, and a call that outbids one, may bid an eighth more',
     fallback: '500',
     schema: whole(1, 1_000_000),
   },

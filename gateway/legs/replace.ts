@@ -44,8 +44,8 @@ export async function replaceIfStuck(
   if (!isOld(world, newest)) return false
   const hopeless = mayGiveUp && newest.kind === 'call' && isRefused(newest)
   if (hopeless) return (await replace(world, owner, leg, 'cancel')) === 'made'
-  // Where the sender cannot pay a higher bid, no further one is made beside the one that nodes have.
-  if (!isRefused(newest) && attempts.some((other) => other.kind === newest.kind && isRefused(other))) return false
+  // A higher bid was refused: where its sender cannot pay it, no further one is made beside the one that nodes have.
+  if (attempts.find(({ kind }) => kind === newest.kind) !== newest) return false
   const [{ number: head }, now] = await Promise.all([world.chain.head(), feesNow(world)])
   // A bid far above the chain's price is not kept out by its fee.
   if (!isPassedBy(newest, head) || isAmple(bidOf(newest), now)) return false
@@ -86,7 +86,8 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
     if (isCancelled && !(isOld(world, newest) && isPassedBy(newest, head))) return 'made'
     // What was signed at the ceiling can be cancelled, too, and such a cancellation be outbid by its call.
     const ceiling = kind === newest.kind ? feeCeiling(world) : max(feeCeiling(world), eighthMore(BigInt(newest.maxFee)))
-    const bid = higherBid(bidOf(newest), await feesNow(world), ceiling)
+    const now = await feesNow(world)
+    const bid = isCancelled && isAmple(bidOf(newest), now) ? undefined : higherBid(bidOf(newest), now, ceiling)
     if (bid === undefined) {
       if (!isCancelled) return 'too dear'
       await sendAgain(world, newest)

@@ -90,6 +90,21 @@ describe('what is stuck', () => {
       await read(id, 3_100)
     }
     expect(hashesOf('nothing').size).toBeGreaterThan(1)
+    // Nor does one that was refused once keep those that nodes have from rising with the price.
+    Object.assign(world.chain, { broadcast })
+    const { fees } = world.chain
+    await read(id, 31_000)
+    const before = hashesOf('nothing').size
+    const dearer = (fee: bigint) => fee * 10n
+    world.chain.fees = async () => {
+      const now = await fees()
+      return { ...now, maxFee: dearer(now.maxFee), priorityFee: dearer(now.priorityFee) }
+    }
+    for (let looks = 0; looks < 20; looks++) {
+      world.chain.ledger.mineEmpty()
+      await read(id, 31_000)
+    }
+    expect(hashesOf('nothing').size).toBeGreaterThan(before)
   })
 
   test('is not bid up while no block comes: time alone passes nothing by', async () => {

@@ -7,7 +7,7 @@ import { commitCall, NOTHING_GAS, nothingOf } from '../../legs/commit-call.ts'
 import { feesNow } from '../../legs/fees.ts'
 import { unattributedAt } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { holdsNonce } from '../../legs/reconciling/unattributed/reread.ts'
-import { replace, replaceIfStuck, signerOfLeg } from '../../legs/replace.ts'
+import { isRefused, replace, replaceIfStuck, signerOfLeg } from '../../legs/replace.ts'
 import { type Leg, legsFrom } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
@@ -96,9 +96,9 @@ async function push(world: World, owner: Transaction, leg: Leg, attempts: Attemp
   }
   const wasMined = leg.state === 'confirmed' && rebroadcast === 'good'
   if (!wasMined && isNext && (await replaceIfStuck(world, owner, leg, attempts, newest, mayGiveUp(owner, leg)))) return
-  // One that was refused is offered again: its sender may have more by now.
-  const highest = attempts.find(({ kind }) => kind === newest.kind)
-  if (highest !== undefined && highest !== newest) await sendAgain(world, highest)
+  // Others that were refused are offered again: their sender may have more by now.
+  const others = attempts.filter((one) => one !== newest && one.kind === newest.kind && isRefused(one))
+  if (!wasMined) for (const other of others) await sendAgain(world, other)
   await sendAgain(world, (wasMined ? attempts.find(({ hash }) => hash === leg.minedHash) : undefined) ?? newest)
 }
 

@@ -71,7 +71,8 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
   if (answer.is !== 'refused' || failureOf(answer.error).code !== 'batch_conflict') return answer
   // A start whose answer was lost, or another one's: the batch may have paused or ended since.
   const now = await api.getBatch({ id }).catch(() => undefined)
-  return now === undefined || now.batch.status === status ? answer : { is: 'answered', data: now }
+  if (now === undefined) return { is: 'unknown', error: answer.error }
+  return now.batch.status === status ? answer : { is: 'answered', data: now }
 }
 
 /** Asks at the terminal, beside what a script reads. */
