@@ -96,7 +96,7 @@ export const variables = {
   SOTTO_CONFIRMATIONS: { meaning: 'blocks before a leg counts; 1 offline, 3 live', schema: whole(1, 1000) },
   SOTTO_MAX_FEE_GWEI: {
     meaning:
-      'the most a unit of gas may cost, in gwei; a cancellation, and a call that outbids one, may bid an eighth more',
+      'the most a unit of gas may cost, in gwei; a cancellation, and a call that outbids one, may bid an eighth more than what it outbids',
     fallback: '500',
     schema: whole(1, 1_000_000),
   },

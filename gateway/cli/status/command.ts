@@ -22,6 +22,6 @@ export function statusCommand(env: Source): Command {
     const now = systemClock.now()
     const found = await gatherStatus(config, reading, now).finally(() => reading.db.destroy())
     print(status.opts().json ? `${printableJson(found)}\n` : describeStatus(found, now))
-    process.exitCode = 'unreached' in found.chain ? WITHOUT_CHAIN : 0
+    if ('unreached' in found.chain) process.exitCode = WITHOUT_CHAIN
   })
 }

@@ -95,10 +95,10 @@ async function push(world: World, owner: Transaction, leg: Leg, attempts: Attemp
     return
   }
   const wasMined = leg.state === 'confirmed' && rebroadcast === 'good'
-  if (!wasMined && isNext && (await replaceIfStuck(world, owner, leg, attempts, newest, mayGiveUp(owner, leg)))) return
   // Others that were refused are offered again: their sender may have more by now.
   const others = attempts.filter((one) => one !== newest && one.kind === newest.kind && isRefused(one))
   if (!wasMined) for (const other of others) await sendAgain(world, other)
+  if (!wasMined && isNext && (await replaceIfStuck(world, owner, leg, attempts, newest, mayGiveUp(owner, leg)))) return
   await sendAgain(world, (wasMined ? attempts.find(({ hash }) => hash === leg.minedHash) : undefined) ?? newest)
 }
 
