@@ -30,3 +30,17 @@ export async function auditedChange<T>(
     throw error
   }
 }
+
+/** Removes a thing of the caller's, which the entry names by its ID. False where the caller has no such thing: no entry is written. */
+export function auditedRemoval(
+  world: { db: Database },
+  context: Pick<RequestContext, 'audit'>,
+  id: string,
+  remove: (db: Db) => Promise<boolean>,
+): Promise<boolean> {
+  return auditedChange(world, context, async (db) => {
+    if (!(await remove(db))) return false
+    context.audit.subject = id
+    return true
+  })
+}

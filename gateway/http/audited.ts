@@ -40,7 +40,7 @@ export async function audited<T>(
   try {
     outcome = await work()
   } catch (error) {
-    // What was asked for is done: only its answer failed.
+    // The change is committed with its entry: only the answer failed.
     if (context.audit.isAppended) throw error
     const refusal = refusalOf(error)
     const { details } = refusal

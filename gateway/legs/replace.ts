@@ -84,7 +84,7 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
     const { number: head } = await world.chain.head()
     const isCancelled = kind === 'cancel' && newest.kind === 'cancel'
     if (isCancelled && !(isOld(world, newest) && isPassedBy(newest, head))) return 'made'
-    // What was signed at the ceiling can be cancelled, too, and such a cancellation be outbid by its call.
+    // A change of kind may pass the ceiling: a call signed at it can be cancelled, and that cancellation outbid by its call.
     const ceiling = kind === newest.kind ? feeCeiling(world) : max(feeCeiling(world), eighthMore(BigInt(newest.maxFee)))
     const now = await feesNow(world)
     const bid = isCancelled && isAmple(bidOf(newest), now) ? undefined : higherBid(bidOf(newest), now, ceiling)

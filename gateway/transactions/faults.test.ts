@@ -26,7 +26,7 @@ describe('a cancellation', () => {
     expect(await code(tester.api.cancelTransaction({ id }))).toBe('not_cancellable')
   })
 
-  test('of what was signed at the ceiling of fees is made, an eighth above it', async () => {
+  test('of a call that was signed at the ceiling of fees is made, an eighth above it', async () => {
     await begin({ SOTTO_MAX_FEE_GWEI: '2' })
     world.chain.ledger.automine = false
     const { id } = await pay()

@@ -1,6 +1,7 @@
 import type { ApiKey } from '#shared/model/sign-in.ts'
+import type { Db } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { auditedChange } from '../audited-change.ts'
+import { auditedRemoval } from '../audited-change.ts'
 import type { Caller } from '../caller.ts'
 import { listApiKeys, revokeApiKey } from '../credentials/api-keys.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -16,9 +17,6 @@ export function revokeOwnApiKey(
   id: string,
   context: RequestContext,
 ): Promise<boolean> {
-  return auditedChange(world, context, async (db) => {
-    if (!(await revokeApiKey(db, world.keys, account.id, id, world.clock.now()))) return false
-    context.audit.subject = id
-    return true
-  })
+  const revoke = (db: Db) => revokeApiKey(db, world.keys, account.id, id, world.clock.now())
+  return auditedRemoval(world, context, id, revoke)
 }

@@ -1,7 +1,7 @@
 import type { Passkey as Answer } from '#shared/model/sign-in.ts'
 import { Refusal } from '#shared/refusal.ts'
 import type { World } from '../../world/world.ts'
-import { auditedChange } from '../audited-change.ts'
+import { auditedRemoval } from '../audited-change.ts'
 import type { Caller } from '../caller.ts'
 import { findPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from '../credentials/passkeys.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -43,9 +43,5 @@ export function removeOwnPasskey(
   id: string,
   context: RequestContext,
 ): Promise<boolean> {
-  return auditedChange(world, context, async (db) => {
-    if (!(await removePasskey(db, account.id, id))) return false
-    context.audit.subject = id
-    return true
-  })
+  return auditedRemoval(world, context, id, (db) => removePasskey(db, account.id, id))
 }

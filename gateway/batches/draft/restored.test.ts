@@ -57,7 +57,7 @@ test('a payroll that a restore has forgotten is recognised when it is uploaded a
   expect([report.duplicates, new Set(report.firstDuplicates.map(({ of }) => of.transactionId)).size]).toEqual([3, 3])
 })
 
-/** A draft of what was paid and forgotten, a day later. */
+/** A draft, a day later, of payments that the restored database has forgotten. */
 async function draftedBeforeTheyAreBack(): Promise<string> {
   await payAndForget()
   world.clock.pass(DAY_MS)
