@@ -72,3 +72,8 @@ test('what is in no list cannot be ticked off', async () => {
   await withKey()
   await expect(sotto(`owed --seen ${alarm}`)).rejects.toThrow('nothing that is on chain and in no payment here')
 })
+
+test('one debt is noted as paid at a time: of several none is', async () => {
+  await withKey()
+  await expect(sotto(`owed --paid one ${known} --paid other ${alarm}`)).rejects.toThrow('the ID of one redeem')
+})
