@@ -4,13 +4,12 @@ import { isAltered } from '../db/sealed/open-unaltered.ts'
 import { errorWords } from '../error-words.ts'
 import { append } from '../outbox/store.ts'
 import { lapse } from '../requests/move-request.ts'
+import { BLOCK_MS } from '../requests/states.ts'
 import { lapsedRequests } from '../requests/store.ts'
 import { scanSteps } from '../transactions/arrivals/look.ts'
 import { scannedBlocks } from '../transactions/arrivals/position-store.ts'
 import type { World } from '../world/world.ts'
 
-/** So long after the end a payment that was sent in time is mined, and deep enough. */
-const BLOCK_MS = 15_000
 /** Of some it may not be known yet what came in: these stay at the head of the list. */
 const AT_ONCE = 10_000
 
@@ -20,6 +19,7 @@ const AT_ONCE = 10_000
  * the next round goes on.
  */
 export async function expireRequests(world: World): Promise<void> {
+  // So long after the end a payment that was sent in time is mined, and deep enough.
   const grace = BLOCK_MS * confirmations(world.config)
   const due = await lapsedRequests(world.db, world.clock.now() - grace, 1)
   if (due.length === 0) return

@@ -3,8 +3,8 @@ import type { Db } from '../db/database.ts'
 import { isAltered } from '../db/sealed/open-unaltered.ts'
 import type { News } from '../outbox/store.ts'
 import { firstTokenOf, hasIncome, paymentsOf, underwayTo } from './payments-store.ts'
-import { type Happening, next } from './states.ts'
-import { findRequest, type PaymentRequest, requestsById, updateRequest } from './store.ts'
+import { BLOCK_MS, type Happening, next } from './states.ts'
+import { findRequest, type PaymentRequest, updateRequest } from './store.ts'
 
 /**
  * Moves a request on by what has happened to it, and returns the news of it. Belongs into the database transaction of what has
@@ -43,22 +43,35 @@ export async function recount(db: Db, keys: Keyring, ids: Iterable<string>, now:
   const news: News[] = []
   // In one order, so that two never wait for each other.
   for (const id of [...new Set(ids)].sort()) {
-    const found = await count(db, keys, id).catch((error: unknown) => {
+    const found = await count(db, keys, id, now).catch((error: unknown) => {
       if (!isAltered(error)) throw error
     })
-    if (found !== undefined)
-      news.push(...(await move(db, keys, found.request, { is: 'counted', received: found.received }, now)))
+    if (found !== undefined) news.push(...(await move(db, keys, found.request, { is: 'counted', ...found }, now)))
   }
   return news
 }
 
+type Counted = Omit<Happening, 'is'> & {
+  request: PaymentRequest
+  /** Whether the amounts of all that came in time are known. */
+  isKnown: boolean
+}
+
 /** Throws where the request or a payment was altered. */
-async function count(db: Db, keys: Keyring, id: string) {
+async function count(db: Db, keys: Keyring, id: string, now: number): Promise<Counted | undefined> {
   const found = await findRequest(db, keys, id)
   if (found === undefined) return undefined
   const request = await inItsToken(db, found)
   const paid = await paymentsOf(db, keys, request)
-  return { request, received: paid.reduce((sum, { units }) => sum + units, 0n) }
+  const inTime = paid.filter(({ at }) => isInTime(request, at, now))
+  return { request, received: sumOf(paid), inTime: sumOf(inTime), isKnown: inTime.every((one) => one.isKnown) }
+}
+
+const sumOf = (paid: readonly { units: bigint }[]) => paid.reduce((sum, { units }) => sum + units, 0n)
+
+/** Whether a payment came before the end. While the time runs all have: no clock of the chain is asked. */
+function isInTime({ expiresAt }: PaymentRequest, at: number, now: number): boolean {
+  return expiresAt === null || Math.min(at, now) <= expiresAt + BLOCK_MS
 }
 
 /** What a request asked for that came back after a restore is not known: its first payment says the token. */
@@ -72,17 +85,16 @@ async function inItsToken(db: Db, request: PaymentRequest): Promise<PaymentReque
  * gateway is on its way: that was sent in time.
  */
 export async function lapse(db: Db, keys: Keyring, id: string, now: number): Promise<readonly News[]> {
-  const request = (await requestsById(db, keys, [id])).get(id)
-  if (request?.standing.status !== 'OPEN') return []
-  if ((await underwayTo(db, keys, request)) > 0n) return []
-  const paid = await paymentsOf(db, keys, request)
-  return paid.every(({ isKnown }) => isKnown) ? move(db, keys, request, { is: 'lapsed' }, now) : []
+  const found = await count(db, keys, id, now)
+  if (found?.request.standing.status !== 'OPEN' || !found.isKnown) return []
+  if ((await underwayTo(db, keys, found.request)) > 0n) return []
+  return move(db, keys, found.request, { is: 'lapsed', ...found }, now)
 }
 
 /** Cancels an open request. False where it has ended. */
 export async function takeBack(db: Db, keys: Keyring, id: string, now: number): Promise<boolean> {
-  const request = await findRequest(db, keys, id)
-  if (request?.standing.status !== 'OPEN') return false
-  await move(db, keys, request, { is: 'cancelled' }, now)
+  const found = await count(db, keys, id, now)
+  if (found?.request.standing.status !== 'OPEN') return false
+  await move(db, keys, found.request, { is: 'cancelled', ...found }, now)
   return true
 }

@@ -6,8 +6,8 @@ import type { Db } from '../db/database.ts'
 import type { TransactionRow } from '../db/schema/payment-rows.ts'
 import type { PaymentRequest } from './store.ts'
 
-/** Of a payment: not known while a confidential amount waits for its decryption. */
-type Payment = { units: bigint; isKnown: boolean }
+/** Of a payment: not known while a confidential amount waits for its decryption; `at` is when it came or, where it names the request, was made. */
+type Payment = { units: bigint; isKnown: boolean; at: number }
 
 /** The condition of lists, which leave out rows at addresses of requests. */
 export const isListed = sql<boolean>`(request_id is null or request_id <> wallet_id)`
@@ -25,16 +25,17 @@ type Asked = Pick<PaymentRequest, 'id' | 'isOwn' | 'token'>
  */
 export async function paymentsOf(db: Db, keys: Keyring, request: Asked): Promise<Payment[]> {
   const rows = await named(db, request.id)
-    .select(['id', 'amount', 'waitingFor'])
+    .select(['id', 'amount', 'waitingFor', 'createdAt'])
     .where('token', '=', request.token)
     .where('type', '=', request.isOwn ? 'RECEIVE' : 'TRANSFER')
     .where('status', '=', 'SETTLED')
     .execute()
   return rows
     .filter(({ waitingFor }) => request.isOwn || waitingFor === null)
-    .map(({ id, amount, waitingFor }) => ({
+    .map(({ id, amount, waitingFor, createdAt }) => ({
       units: openIfKnown(keys, { table: 'transactions', column: 'amount', row: id }, amount),
       isKnown: waitingFor === null,
+      at: Number(createdAt),
     }))
 }
 

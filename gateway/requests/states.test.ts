@@ -4,8 +4,9 @@ import { type Happening, isLate, isOverpaid, next, openAmount, type Standing } f
 
 const open: Standing = { status: 'OPEN', asked: 10n, received: 0n, atEnd: null, told: 0n }
 const free = { ...open, asked: null }
-const counted = (received: bigint): Happening => ({ is: 'counted', received })
-const [lapsed, cancelled]: Happening[] = [{ is: 'lapsed' }, { is: 'cancelled' }]
+const counted = (received: bigint, inTime = received): Happening => ({ is: 'counted', received, inTime })
+const lapsed = (received = 0n, inTime = received): Happening => ({ is: 'lapsed', received, inTime })
+const cancelled = (received = 0n, inTime = received): Happening => ({ is: 'cancelled', received, inTime })
 
 type Row = [
   what: string,
@@ -25,21 +26,39 @@ test.each<Row>([
   ['given more after that', free, [counted(1n), counted(3n)], 'PAID', ['paid', 'received'], 'late'],
   ['nothing came in', open, [counted(0n)], 'OPEN', [undefined], ''],
   ['nothing came in where the payer chooses', free, [counted(0n)], 'OPEN', [undefined], ''],
-  ['lapsed', open, [lapsed as Happening], 'EXPIRED', ['expired'], ''],
-  ['lapsed half paid', open, [counted(4n), lapsed as Happening], 'EXPIRED', ['received', 'expired'], ''],
-  ['paid after it lapsed', open, [lapsed as Happening, counted(10n)], 'EXPIRED', ['expired', 'received'], 'late'],
-  ['lapsed twice', open, [lapsed as Happening, lapsed as Happening], 'EXPIRED', ['expired', undefined], ''],
-  ['cancelled', open, [cancelled as Happening], 'CANCELLED', [undefined], ''],
+  ['lapsed', open, [lapsed()], 'EXPIRED', ['expired'], ''],
+  ['lapsed half paid', open, [counted(4n), lapsed(4n)], 'EXPIRED', ['received', 'expired'], ''],
+  ['paid after it lapsed', open, [lapsed(), counted(10n)], 'EXPIRED', ['expired', 'received'], 'late'],
+  ['lapsed twice', open, [lapsed(), lapsed()], 'EXPIRED', ['expired', undefined], ''],
   [
-    'paid after it was cancelled',
+    'paid after its time, before it lapsed',
     open,
-    [cancelled as Happening, counted(10n)],
-    'CANCELLED',
-    [undefined, 'received'],
+    [counted(10n, 0n), lapsed(10n, 0n)],
+    'EXPIRED',
+    [undefined, 'expired'],
     'late',
   ],
-  ['lapsed after it was paid', open, [counted(10n), lapsed as Happening], 'PAID', ['paid', undefined], ''],
-  ['cancelled after it was paid', open, [counted(10n), cancelled as Happening], 'PAID', ['paid', undefined], ''],
+  ['paid in time, and more after it', open, [counted(13n, 10n)], 'PAID', ['paid'], 'overpaid late'],
+  [
+    'half paid in time, and the rest after it',
+    open,
+    [counted(10n, 4n), lapsed(10n, 4n)],
+    'EXPIRED',
+    ['received', 'expired'],
+    'late',
+  ],
+  [
+    'cancelled when money had come after its time',
+    open,
+    [counted(10n, 0n), cancelled(10n, 0n)],
+    'CANCELLED',
+    [undefined, undefined],
+    'late',
+  ],
+  ['cancelled', open, [cancelled()], 'CANCELLED', [undefined], ''],
+  ['paid after it was cancelled', open, [cancelled(), counted(10n)], 'CANCELLED', [undefined, 'received'], 'late'],
+  ['lapsed after it was paid', open, [counted(10n), lapsed(10n)], 'PAID', ['paid', undefined], ''],
+  ['cancelled after it was paid', open, [counted(10n), cancelled(10n)], 'PAID', ['paid', undefined], ''],
   [
     'a part that a reorganisation took and brought back is told once',
     open,

@@ -1,5 +1,8 @@
 import type { RequestEvent, RequestStatus } from '#shared/model/request.ts'
 
+/** A payment that is sent at the end of a request's time is mined within so many milliseconds. */
+export const BLOCK_MS = 15_000
+
 /** How a request stands. Amounts in units. */
 export type Standing = {
   status: RequestStatus
@@ -12,35 +15,37 @@ export type Standing = {
   told: bigint
 }
 
-export type Happening =
-  /** All that has come in, as far as its amount is known. */
-  { is: 'counted'; received: bigint } | { is: 'lapsed' } | { is: 'cancelled' }
+/** What happened to a request, and what has come in by then, as far as its amount is known. */
+export type Happening = {
+  is: 'counted' | 'lapsed' | 'cancelled'
+  received: bigint
+  /** What of it came before the end of its time. */
+  inTime: bigint
+}
 
 export type Stood = { standing: Standing; event: RequestEvent | undefined }
 
-/** The life of a request: `OPEN` to `PAID`, `EXPIRED` or `CANCELLED`, once. What comes after the end is counted. */
-export function next(before: Standing, happening: Happening): Stood {
-  switch (happening.is) {
-    case 'counted':
-      return counted({ ...before, received: happening.received })
-    case 'lapsed':
-      return before.status === 'OPEN' ? ended(before, 'EXPIRED', 'expired') : unchanged(before)
-    case 'cancelled':
-      return before.status === 'OPEN' ? ended(before, 'CANCELLED') : unchanged(before)
-  }
+/**
+ * The life of a request: `OPEN` to `PAID`, `EXPIRED` or `CANCELLED`, once. What comes after the end is counted; what came after
+ * the end of its time is counted once it has ended.
+ */
+export function next(before: Standing, { is, received, inTime }: Happening): Stood {
+  if (before.status !== 'OPEN') return told({ ...before, received })
+  const open = { ...before, received: inTime }
+  if (isPaid(open)) return ended(open, received, 'PAID', 'paid')
+  if (is === 'lapsed') return ended(open, received, 'EXPIRED', 'expired')
+  if (is === 'cancelled') return ended(open, received, 'CANCELLED')
+  return told(open)
 }
 
-function counted(now: Standing): Stood {
-  if (now.status === 'OPEN' && isPaid(now)) return ended(now, 'PAID', 'paid')
-  if (now.received <= now.told) return unchanged(now)
+function told(now: Standing): Stood {
+  if (now.received <= now.told) return { standing: now, event: undefined }
   return { standing: { ...now, told: now.received }, event: 'received' }
 }
 
-const unchanged = (standing: Standing): Stood => ({ standing, event: undefined })
-
-function ended(now: Standing, status: RequestStatus, event?: RequestEvent): Stood {
-  const told = now.received > now.told ? now.received : now.told
-  return { standing: { ...now, status, atEnd: now.received, told }, event }
+function ended(open: Standing, received: bigint, status: RequestStatus, event?: RequestEvent): Stood {
+  const most = received > open.told ? received : open.told
+  return { standing: { ...open, status, received, atEnd: open.received, told: most }, event }
 }
 
 /** Whether as much came in as is asked for; anything, where the payer chooses. */
