@@ -156,9 +156,9 @@ async function movedNothing({ db, keys }: World, { id, accountId }: Row): Promis
 }
 
 function retryOf({ keys }: World, row: Row, number: number): Row {
-  const { batchId, accountId, tries, retryOf: first } = row
-  const identity = { batchId, row: number, retryOf: first ?? row.row, tries: tries + 1 }
-  return { ...row, ...identity, id: rowId(keys, accountId, identity), status: 'WAITING', error: null, retriedAs: null }
+  const { accountId, tries, retryOf: first } = row
+  const retry = { ...row, row: number, retryOf: first ?? row.row, tries: tries + 1 }
+  return { ...retry, id: rowId(keys, accountId, retry), status: 'WAITING', error: null, retriedAs: null }
 }
 
 type Change = Omit<BatchChange, 'now'>

@@ -161,6 +161,22 @@ test.each(['before it was made', 'before it was started', 'while it ran'] as con
   },
 )
 
+test('restored from a backup before it was made, and asked for again in another order, no row takes the payment of another', async () => {
+  const { world, api, rows, backUp, restore } = await stage()
+  const backup = backUp()
+  const { id } = (await api().createBatch({ rows }, { idempotencyKey: 'payroll' })).batch
+  await api().startBatch({ id })
+  await runToEnd(world, api, id)
+  await restore(backup)
+  const again = (await api().createBatch({ rows: rows.toReversed() }, { idempotencyKey: 'payroll' })).batch
+  await aRound(world)
+  const { batch } = await api().getBatch({ id: again.id })
+  expect(batch.progress).toMatchObject([{ status: 'WAITING', rows: ROWS }])
+  // A person who starts it all the same has read that each was paid.
+  expect(batch.report.duplicates).toBe(ROWS)
+  requirePaidOnce(world)
+})
+
 test('what a restore had forgotten and a person cancelled is shown as paid once it has come back', async () => {
   const { world, api, rows, backUp, restore } = await stage()
   const { id } = (await api().createBatch({ rows }, { idempotencyKey: 'payroll' })).batch

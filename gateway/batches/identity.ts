@@ -1,31 +1,35 @@
+import { formatUnits } from '#shared/model/money.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import { derivedId } from '../world/new-id.ts'
 import type { Row } from './rows-store.ts'
 
-/** Where no caller's `Idempotency-Key` gets to: those have no NUL. */
-const keyOf = (batchId: string, row: number, tries: number) => `batch\0${batchId}\0${row}\0${tries}`
+/** By what a row is known. `row`: the one that the batch began with, also of a retry; `tries`: how often it was tried before. */
+type Identity = Pick<Row, 'batchId' | 'row' | 'retryOf' | 'tries'>
+
+/** What a row pays. */
+type Paid = Pick<Row, 'walletId' | 'units' | 'token' | 'to' | 'given'>
+
+/** The transfer that a row asks for; null where it has a flaw. */
+export function bodyOf({ walletId, units, token, to, given }: Paid) {
+  if (walletId === null || units === null || token === null || to === null) return null
+  // A card that names the receiver may be what a policy asks for.
+  const receiver = given.nota === undefined ? { to } : { nota: given.nota }
+  return { walletId, amount: formatUnits(units), token, ...receiver, externalId: given.externalId ?? null }
+}
 
 /**
- * Under which key a row is paid. `row`: the one that the batch began with, also of a retry, and how often it was tried before:
- * so every copy of the data gives the same payment the same identity.
+ * Under which key a row is paid: every copy of the data gives the same payment the same identity, and another payment another one. A
+ * batch that a restore has forgotten may be made again under its `Idempotency-Key`, with its rows in another order. No caller's key
+ * gets there: those have no NUL.
  */
-export function rowKey({
-  batchId,
-  row,
-  retryOf,
-  tries,
-}: {
-  batchId: string
-  row: number
-  retryOf: number | null
-  tries: number
-}) {
-  return keyOf(batchId, retryOf ?? row, tries)
+export function rowKey(row: Identity & Paid): string {
+  const { batchId, retryOf, tries } = row
+  return `batch\0${batchId}\0${retryOf ?? row.row}\0${tries}\0${JSON.stringify(bodyOf(row))}`
 }
 
 /** ID of the transaction that a row becomes. */
-export function rowId(keys: Keyring, accountId: string, identity: Parameters<typeof rowKey>[0]): string {
-  return derivedId(keys, accountId, rowKey(identity))
+export function rowId(keys: Keyring, accountId: string, row: Identity & Paid): string {
+  return derivedId(keys, accountId, rowKey(row))
 }
 
 type Payment = { to: string; token: string; units: bigint; externalId: string | null }

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sealed } from '../crypto/keyring.ts'
+import type { Database } from '../db/database.ts'
+import { addGeneration } from '../db/sealed/open-keyring.ts'
 import { createTester, type Tester } from '../testing/test-world.ts'
 import { forgetDeliveries } from './deliver/forget.ts'
 import { alice, answer, answered, deliver, hook, received, setUpEach, world } from './webhooks-fixture.ts'
@@ -11,12 +13,14 @@ const OTHERS = 'https://others.example.org/hook'
 const [ALICES, BOBS] = ['https://alice.example.org/hook', 'https://bob.example.org/hook']
 
 /** What somebody who can only write the database makes of a row. */
+type Way = (others: { id: string; accountId: string; content: Sealed }) => Altered
 type Altered = { accountId?: string; content?: Sealed }
-const ways: [string, (others: { id: string; accountId: string; content: Sealed }) => Altered][] = [
+const newerKey: Way = ({ content }) => ({ content: content.replace(/^v1/, 'v999') as Sealed })
+const ways: [string, Way][] = [
   ['says another account', ({ accountId }) => ({ accountId })],
   ['has the terms of another', ({ content }) => ({ content })],
   ['has terms that no key opens', () => ({ content: `v1.${'A'.repeat(80)}` as Sealed })],
-  ['names a key that is not there', ({ content }) => ({ content: content.replace(/^v1/, 'v999') as Sealed })],
+  ['names a key that is not there', newerKey],
   ['has terms that are none', () => ({ content: 'https://mallory.example.org' as Sealed })],
 ]
 
@@ -38,7 +42,7 @@ beforeEach(async () => {
   await hook({ url: BOBS }, bob)
 })
 
-async function alter(way: (typeof ways)[number][1]): Promise<void> {
+async function alter(way: Way): Promise<void> {
   const others = await world.db.selectFrom('webhooks').selectAll().where('accountId', '=', alice.accountId).execute()
   const [one] = others
   if (one === undefined) throw new Error('alice has no webhook')
@@ -78,6 +82,15 @@ test.each(ways)('a row that %s is set aside, and said; all others are told of wh
     { webhook: altered, message: 'somebody has altered this webhook in the database: it is switched off' },
   ])
   expect(await state()).toMatchObject({ status: 'disabled', nextAt: null, leasedUntil: null })
+})
+
+test('a row that a newer data key may have sealed is not set aside by a gateway that lacks that key', async () => {
+  await alter(newerKey)
+  await payments()
+  await addGeneration(world.db as Database, new Uint8Array(32))
+  await expect(deliver()).rejects.toThrow('newer data key')
+  expect(errors).toEqual([])
+  expect(await state()).toMatchObject({ status: 'active' })
 })
 
 describe('a row that somebody has altered', () => {

@@ -63,17 +63,18 @@ function asGiven(row: NonNullable<NewBatch['rows']>[number]): Given {
 
 function rowOf(world: World, accountId: string, batchId: string, checked: Marked, createdAt: number): NewRow {
   const { row, line, given, payable, flaws, alike } = checked
-  const identity = { batchId, row, retryOf: null, tries: 0 }
-  return {
-    ...identity,
-    id: rowId(world.keys, accountId, identity),
-    accountId,
-    line,
-    given,
+  const asked = {
+    ...{ batchId, row, retryOf: null, tries: 0, given },
     walletId: payable?.wallet.id ?? null,
     token: payable?.token ?? null,
     units: payable?.units ?? null,
     to: payable?.to ?? null,
+  }
+  return {
+    ...asked,
+    id: rowId(world.keys, accountId, asked),
+    accountId,
+    line,
     status: payable === undefined ? 'INVALID' : 'WAITING',
     error: payable === undefined ? flaws.map(({ column, message }) => `${column} ${message}`.trim()).join('; ') : null,
     retriedAs: null,

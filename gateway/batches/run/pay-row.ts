@@ -1,4 +1,3 @@
-import { formatUnits } from '#shared/model/money.ts'
 import { type Flaw, Refusal } from '#shared/refusal.ts'
 import type { RefusalCode } from '#shared/refusal-codes.ts'
 import type { Caller } from '../../auth/caller.ts'
@@ -9,7 +8,7 @@ import { WouldRevert } from '../../legs/prepare.ts'
 import { transfer } from '../../payments/transfer.ts'
 import { findTransaction } from '../../transactions/store.ts'
 import type { World } from '../../world/world.ts'
-import { rowKey } from '../identity.ts'
+import { bodyOf, rowId, rowKey } from '../identity.ts'
 import { countedOf, isRunning, moveRow, type Row } from '../rows-store.ts'
 import { changeTotals, type Reason } from '../store.ts'
 import { moved } from '../totals.ts'
@@ -30,6 +29,10 @@ export type Outcome =
 /** The row is not to be paid any more, or the batch not now: nothing is stored. */
 class NotNow extends Error {}
 
+/** Of a row that was stored before what it pays was part of its ID. */
+const OLDER =
+  'An older version of this gateway has made this batch. Nothing was sent. Retry it, or upload the file again.'
+
 /**
  * Pays a row as the ordinary transfer that it is, at most once: under a key of its own, as a caller would with an
  * `Idempotency-Key`. `isSigned` is called when the signed payment is about to be stored.
@@ -41,6 +44,8 @@ export async function payRow(
   { input, isSigned }: { input: ConfidentialInput | undefined; isSigned(): void },
 ): Promise<Outcome> {
   const body = bodyOf(row)
+  if (body === null) throw new Error('a row with a flaw is not paid')
+  if (rowId(world.keys, row.accountId, row) !== row.id) return fail(world, row, OLDER)
   let isMade = false
   try {
     await once(world, {
@@ -67,14 +72,6 @@ export async function payRow(
   } catch (error) {
     return outcomeOf(world, row, error, input !== undefined)
   }
-}
-
-function bodyOf({ walletId, units, token, to, given }: Row) {
-  if (walletId === null || units === null || token === null || to === null)
-    throw new Error('a row with a flaw is not paid')
-  // A card that names the receiver may be what a policy asks for.
-  const receiver = given.nota === undefined ? { to } : { nota: given.nota }
-  return { walletId, amount: formatUnits(units), token, ...receiver, externalId: given.externalId ?? null }
 }
 
 /**

@@ -56,6 +56,14 @@ describe('an event', () => {
       { state: 'failed', tries: 10, firstAt: NOW - 3 * DAY, nextAt: null },
     ],
     [
+      'is kept in an outage that begins when another had just ended',
+      500,
+      9,
+      NOW - 3 * DAY,
+      { ...well, failures: 3, failingSince: NOW - DAY },
+      { state: 'waiting', tries: 10, firstAt: NOW - 3 * DAY, nextAt: NOW + DAY },
+    ],
+    [
       'of a failing webhook is kept',
       500,
       9,

@@ -30,14 +30,15 @@ export type AfterTry = {
 }
 
 /**
- * What becomes of an event. One that an endpoint refuses for three days while it takes others is given up: not at the end of an
- * outage, when each is sent once more.
+ * What becomes of an event. One that an endpoint refuses for three days while it takes others is given up: not during an outage,
+ * nor at its end, when each is sent once more.
  */
 export function afterTry(before: Before, outcome: Outcome, webhook: After, now: number, chance: number): AfterTry {
   const tries = before.tries + 1
   const firstAt = before.firstAt ?? now
   if (isTaken(outcome)) return { state: 'delivered', tries, firstAt, nextAt: null }
-  const isLate = now - firstAt >= DELIVERY_TRIED_MS && webhook.status === 'active' && !webhook.releases
+  const isOutage = webhook.failures >= OUTAGE || webhook.releases || webhook.status !== 'active'
+  const isLate = now - firstAt >= DELIVERY_TRIED_MS && !isOutage
   if (isLate) return { state: 'failed', tries, firstAt, nextAt: null }
   return { state: 'waiting', tries, firstAt, nextAt: now + pauseAfter(tries, chance) }
 }

@@ -1,4 +1,5 @@
 import { atomically } from '../../db/database.ts'
+import { newestDataKey } from '../../db/sealed/open-keyring.ts'
 import { AlteredRow } from '../../db/sealed/row-macs.ts'
 import type { World } from '../../world/world.ts'
 import { giveUp } from '../deliveries-store.ts'
@@ -15,6 +16,9 @@ export async function setAside(world: World, ids: readonly string[]): Promise<vo
 /** False where it is as its account says, or gone: it may have been read before it was sealed anew. */
 function switchOff(world: World, id: string): Promise<boolean> {
   return atomically(world.db, async (trx) => {
+    // Sealed by gateways that have a newer key than this one, which ends for it (`cli/start/follow-keys.ts`).
+    if ((await newestDataKey(trx)) > world.keys.version())
+      throw new Error(`webhook ${id} may be sealed by a newer data key`)
     try {
       await lockWebhook(trx, world.keys, id)
       return false
