@@ -148,3 +148,27 @@ test('what waits is what was asked for, whatever somebody writes into the databa
   await world.db.updateTable('approvals').set({ expiresAt: 9e12 }).where('transactionId', '=', next).execute()
   expect((await decide(next)).code).toBe('internal_error')
 })
+
+/** Outcomes of what a person has decided, as the audit log has them. */
+async function logged(type: 'approval.approved' | 'approval.rejected') {
+  const rows = world.db.selectFrom('events').select(['outcome', 'credentialType', 'subject']).where('type', '=', type)
+  return rows.execute()
+}
+
+test('who approved stands in the audit log together with the call, before the network hears of it', async () => {
+  const id = await pay('2')
+  world.step = (name) => {
+    if (name === 'before sending') throw new Error('killed')
+  }
+  expect((await decide(id)).code).toBe('internal_error')
+  world.step = () => undefined
+  expect(await read(id)).toMatchObject({ status: 'PENDING', waitingFor: 'confirmation' })
+  expect(await logged('approval.approved')).toEqual([{ outcome: 'ok', credentialType: 'session', subject: id }])
+})
+
+test('who rejected stands in the audit log once, together with the end of the wait', async () => {
+  const id = await pay('2')
+  expect((await person.tell('POST', `/transactions/${id}/reject`, {})).code).toBe('ok')
+  expect((await person.tell('POST', `/transactions/${id}/reject`, {})).code).toBe('not_waiting')
+  expect((await logged('approval.rejected')).map(({ outcome }) => outcome)).toEqual(['ok', 'not_waiting'])
+})

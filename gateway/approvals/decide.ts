@@ -1,14 +1,16 @@
 import { Refusal } from '#shared/refusal.ts'
 import { findAccount } from '../accounts/store.ts'
+import { auditedChange } from '../auth/audited-change.ts'
 import { requireSession } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
+import { listIssuers } from '../notas/issuers-store.ts'
 import { requireCounted, requireStillAsked } from '../payments/pay-request.ts'
 import { redeemAs } from '../payments/redeem.ts'
 import { requireUnheld, withPoliciesNow } from '../payments/submit/waiting.ts'
 import { transferAs } from '../payments/transfer.ts'
-import { endUnapproved, expireOne } from '../transactions/approvals/end.ts'
+import { endRejected, expireOne } from '../transactions/approvals/end.ts'
 import { findBatchNow, findWaiting, type Waiting } from '../transactions/approvals/store.ts'
 import { ownTransaction } from '../transactions/own-transaction.ts'
 import type { Transaction } from '../transactions/store.ts'
@@ -57,14 +59,14 @@ export async function approve(
   await requireBatchUnheld(world, caller, id)
   if (waiting.requestId !== undefined) await requireCounted(world, waiting.requestId)
   await requirePerson(world, caller, { challenge: challengeOf(world, waiting), response }, context)
-  return pay(world, waiting)
+  return pay(world, waiting, context)
 }
 
 export async function reject(world: World, caller: Caller, id: string, context: RequestContext): Promise<Transaction> {
   await waitingFor(world, caller, id)
   context.audit.subject = id
   const transaction = await ownTransaction(world, caller, id)
-  if (!(await endUnapproved(world, transaction, 'rejected'))) {
+  if (!(await endRejected(world, transaction, (change) => auditedChange(world, context, change)))) {
     await waitingFor(world, caller, id)
     throw maybeApproved()
   }
@@ -78,15 +80,26 @@ function maybeApproved(): Refusal {
 }
 
 /** As it was asked for, by the policies that bind who asked as they are now. */
-async function pay(world: World, waiting: Waiting): Promise<Transaction> {
-  const { accountId, walletId, units, to, byCard, externalId, confidential, requestId } = waiting
+async function pay(world: World, waiting: Waiting, { audit }: RequestContext): Promise<Transaction> {
+  const { accountId, walletId, units, to, externalId, confidential, requestId } = waiting
   const stored = await findWallet(world.db, world.keys, accountId, walletId)
   if (stored === undefined) throw new Refusal('not_found')
   const { by, wallet } = await withPoliciesNow(world, { by: await askerAgain(world, waiting), wallet: stored })
-  const order = { by, claim: claimOf(world, waiting), wallet, units, externalId, approved: waiting }
+  const order = { by, claim: claimOf(world, waiting), wallet, units, externalId, approved: { ...waiting, audit } }
   return waiting.type === 'REDEEM'
     ? redeemAs(world, order)
-    : transferAs(world, { ...order, confidential, to, byCard, ...(requestId === undefined ? {} : { requestId }) })
+    : transferAs(world, {
+        ...order,
+        confidential,
+        to,
+        issuer: await stillPinned(world, waiting),
+        ...(requestId === undefined ? {} : { requestId }),
+      })
+}
+
+/** An issuer may have lost the trust of the server admin since. */
+async function stillPinned({ db }: World, { issuer }: Waiting): Promise<string | undefined> {
+  return (await listIssuers(db)).find(({ fingerprint }) => fingerprint === issuer)?.fingerprint
 }
 
 /** Who asked, as far as policies go by it: a session may have ended, a key may be revoked. */

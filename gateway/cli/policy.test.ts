@@ -103,6 +103,16 @@ test.each<[string, Subject, PolicyInput, string, string]>([
   expect(await tried(words.replace('KEY', key))).toBe(`${said}\n`)
 })
 
+test('an own wallet is one however its address is written', async () => {
+  await set('account', account, { destinations: { allow: ['wallets'], otherwise: 'deny' } })
+  const address = await inStore(async ({ db }) => {
+    const rows = db.selectFrom('wallets').select('address').where('id', '=', WALLET)
+    return (await rows.executeTakeFirstOrThrow()).address
+  })
+  for (const to of [address, address.toLowerCase()])
+    expect(await tried(`--verb transfer --to ${to} --amount 1`)).toBe('It would pass.\n')
+})
+
 test('test as JSON is the verdict, and changes nothing', async () => {
   await set('account', account, { maxPerPayment: '5' })
   const rows = () => inStore(async ({ db }) => [await db.selectFrom('transactions').selectAll().execute()])
@@ -118,6 +128,11 @@ test.each([
   ['a verb that there is not', '--verb send --amount 1', 'There is no verb "send"'],
   ['a transfer to nobody', '--verb transfer --amount 1', 'name an address with --to'],
   ['an address that is none', '--verb transfer --to 0x12 --amount 1', '"0x12" is no address'],
+  [
+    'an address with a wrong checksum',
+    '--verb transfer --to 0xf39fd6e51aad88F6F4ce6aB8827279cffFb92266 --amount 1',
+    'has a wrong checksum',
+  ],
   ['a token that there is not', `${TRANSFER} --amount 1 --token cStable`, 'the token must be cSTABLE or STABLE.'],
   ['a redeem of the public token', '--verb redeem --amount 1 --token STABLE', 'the token must be cSTABLE.'],
   ['a fund of the confidential token', '--verb fund --amount 1 --token cSTABLE', 'the token must be STABLE.'],

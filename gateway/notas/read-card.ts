@@ -7,7 +7,7 @@ import { openCard } from './format/open-nota.ts'
 import { trustOf } from './trust.ts'
 
 /** What a card is used for here: whom to pay, or what to watch; and whether it is known who made it. */
-export type ReadCard = { address: Address; label: string | null; verdict: CardVerdict }
+export type ReadCard = { address: Address; label: string | null; fingerprint: string; verdict: CardVerdict }
 
 /**
  * Reads an address card, or refuses it by name (`format/envelope.ts` a broken signature, `format/open-nota.ts` the rest). It need not come from an issuer that is known here: then it is an
@@ -24,7 +24,12 @@ export async function readCard(world: World, nota: string): Promise<ReadCard> {
   const check = await cardCheck(card, wallets)
   if (check.result === 'failed') throw flawed('wallet_signature')
   const trust = await trustOf(world.db, card)
-  return { address, label: label ?? null, verdict: { trust, valid: isValid(trust, [check]) } }
+  return {
+    address,
+    label: label ?? null,
+    fingerprint: card.fingerprint,
+    verdict: { trust, valid: isValid(trust, [check]) },
+  }
 }
 
 /** The verdict on a card as of now; none where no card was given, nor of one that has lapsed meanwhile. */

@@ -31,7 +31,7 @@ export async function transfer(
 ): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
   const paid = payeeOf(world, caller, wallet, input)
-  const { asked, confidential, to, byCard } = await paid.catch(async (error: unknown) => {
+  const { asked, confidential, to, issuer } = await paid.catch(async (error: unknown) => {
     // A request that has ended, or a card, may be what the forgotten payment of this key has paid.
     await requireKeyRemembered(world, { claim, wallet, sender: wallet.address })
     throw error
@@ -46,7 +46,7 @@ export async function transfer(
     confidential,
     units,
     to,
-    byCard,
+    issuer,
     externalId,
     ...requestId,
     ...of,
@@ -88,7 +88,7 @@ export function isConfidential(world: World, token: string | undefined): boolean
 }
 
 type Payee = Pick<TransferRequest, 'to' | 'nota' | 'toWalletId' | 'acceptUnverified'>
-type Destination = { to: Address; byCard: boolean }
+type Destination = { to: Address; issuer: string | undefined }
 
 /** The receiver of a transfer; refuses addresses that must not be paid. */
 export async function destination(
@@ -98,9 +98,9 @@ export async function destination(
   input: Payee,
   asked?: Asked,
 ): Promise<Destination> {
-  const paid = async (address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId', byCard = false) => ({
+  const paid = async (address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId', issuer?: string) => ({
     to: await payable(world, from, address, path),
-    byCard,
+    issuer,
   })
   if (asked !== undefined) return paid(asked.request.address, 'requestId')
   if (input.toWalletId !== undefined) {
@@ -108,8 +108,8 @@ export async function destination(
     return paid(address, 'toWalletId')
   }
   if (input.nota !== undefined) {
-    const { address, byCard } = await addressOn(world, caller, input.nota, input)
-    return paid(address, 'nota', byCard)
+    const { address, issuer } = await addressOn(world, caller, input.nota, input)
+    return paid(address, 'nota', issuer)
   }
   const address = world.chain.wallets.checksum(input.to ?? '')
   if (address === undefined) throw invalid('to', 'has a wrong checksum: check it, or write it in lower case')
@@ -117,17 +117,17 @@ export async function destination(
 }
 
 /**
- * A card without a proven maker is paid only if the caller knows its address, or accepts it unverified. `byCard`: its issuer is
- * pinned. Valid alone is a card for which an address has signed itself, as anyone makes one; and this gateway makes cards of
+ * A card without a proven maker is paid only if the caller knows its address, or accepts it unverified. `issuer`: one that
+ * is pinned. Valid alone is a card for which an address has signed itself, as anyone makes one; and this gateway makes cards of
  * addresses that are only watched.
  */
 async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: Payee) {
-  const { address, verdict } = await readCard(world, nota)
-  const byCard = verdict.trust === 'trusted'
-  if (verdict.valid || acceptUnverified === true) return { address, byCard }
+  const { address, verdict, fingerprint } = await readCard(world, nota)
+  const issuer = verdict.trust === 'trusted' ? fingerprint : undefined
+  if (verdict.valid || acceptUnverified === true) return { address, issuer }
   const known = await reachableWallets(world, caller)
   if (!known.some((wallet) => wallet.address === address)) throw flawed('unverified')
-  return { address, byCard }
+  return { address, issuer }
 }
 
 async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId') {

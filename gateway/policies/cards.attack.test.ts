@@ -4,9 +4,10 @@ import { Refused } from '#shared/refusal-codes.ts'
 import { createSigner } from '../chain/live/wallet-keys.ts'
 import { atomically } from '../db/database.ts'
 import { cardStatement } from '../notas/format/statements.ts'
-import { pinIssuer } from '../notas/issuers-store.ts'
+import { pinIssuer, unpinIssuer } from '../notas/issuers-store.ts'
 import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { inSession } from '../testing/visitor.ts'
 import { setPolicy } from './store.ts'
 
 let world: TestWorld
@@ -73,3 +74,21 @@ test('a card whose key the server admin has pinned is paid to', async () => {
   await pinIssuer(world.db, { fingerprint, label: null, createdAt: 0 })
   expect(await paid(nota)).toBe('SETTLED')
 })
+
+test.each(['pinned', 'pinned no more'] as const)(
+  'a payment that waited is paid to by a card whose key is %s',
+  async (now) => {
+    const { nota, fingerprint } = await ownCard()
+    await pinIssuer(world.db, { fingerprint, label: null, createdAt: 0 })
+    const policy = Policy.parse({ destinations: { allow: ['cards'], otherwise: 'deny' }, approveAbove: '1' })
+    await atomically(world.db, (db) => setPolicy(db, world.keys, 'account', victim.accountId, policy))
+    const { id } = (await victim.api.transfer({ walletId, amount: '2', nota })).transaction
+    if (now === 'pinned no more') await unpinIssuer(world.db, fingerprint)
+    const person = await inSession(world, victim)
+    const { code } = await person.tell('POST', `/transactions/${id}/approve`, {})
+    const { status, waitingFor } = (await victim.api.getTransaction({ id })).transaction
+    expect([code, status, waitingFor]).toEqual(
+      now === 'pinned' ? ['ok', 'SETTLED', null] : ['policy_denied', 'PENDING', 'approval'],
+    )
+  },
+)

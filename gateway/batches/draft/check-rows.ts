@@ -126,9 +126,16 @@ async function checkRow(
   try {
     const confidential = isConfidential(world, parsed.data.token)
     const { stable, cstable } = world.chain.tokens
-    const { to, byCard } = await destination(world, caller, wallet, parsed.data)
+    const { to, issuer } = await destination(world, caller, wallet, parsed.data)
     const units = unitsOf(parsed.data.amount)
-    return done({ wallet, confidential, token: (confidential ? cstable : stable).symbol, units, to, byCard })
+    return done({
+      wallet,
+      confidential,
+      token: (confidential ? cstable : stable).symbol,
+      units,
+      to,
+      byCard: issuer !== undefined,
+    })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'validation_error') for (const flaw of error.details as Flaw[]) say(flaw)

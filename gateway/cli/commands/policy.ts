@@ -74,7 +74,7 @@ async function tryOne(store: Store, options: Options, config: Config): Promise<s
   if (units === undefined) throw new Error(`"${printableLine(options.amount)}" is no amount: write one such as 12.5.`)
   const verb = Verb.safeParse(options.verb)
   if (!verb.success) throw new Error(`There is no verb "${printableLine(options.verb)}": fund, mint, transfer, redeem.`)
-  const to = receiverIn(verb.data, options.to)
+  const to = await receiverIn(verb.data, options.to)
   const token = tokenFor(verb.data, await tokenNames(store, config), options.token)
   const verdict = await judge(
     db,
@@ -98,11 +98,15 @@ async function tryOne(store: Store, options: Options, config: Config): Promise<s
 }
 
 /** Without it a rule about receivers would be passed by. */
-function receiverIn(verb: Verb, text: string | undefined): Address | null {
+async function receiverIn(verb: Verb, text: string | undefined): Promise<Address | null> {
   if (text === undefined && verb !== 'transfer') return null
-  const parsed = HexAddress.safeParse(text)
-  if (parsed.success) return parsed.data as Address
   if (text === undefined) throw new Error('A transfer pays somebody: name an address with --to.')
+  if (HexAddress.safeParse(text).success) {
+    const { walletKeys } = await import('../../chain/live/wallet-keys.ts')
+    const address = walletKeys.checksum(text)
+    if (address !== undefined) return address
+    throw new Error(`"${printableLine(text)}" has a wrong checksum: check it, or write it in lower case.`)
+  }
   throw new Error(`"${printableLine(text)}" is no address: 0x and 40 hexadecimal digits.`)
 }
 

@@ -2,6 +2,7 @@ import type { Address } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
 import type { RefusalCode } from '#shared/refusal-codes.ts'
 import type { Caller } from '../../auth/caller.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import type { Db } from '../../db/database.ts'
 import type { Claim } from '../../idempotency/fingerprint.ts'
 import type { Reading } from '../../legs/reading.ts'
@@ -49,10 +50,10 @@ export type Draft = {
   /** Encryption of a confidential amount that has no proof of its own. */
   encryption?: Encryption | undefined
   to: Address | null
-  /** Whether an address card of a pinned issuer names the receiver. */
-  byCard?: boolean
-  /** The waiting payment that a person has approved: its row is there. */
-  approved?: Waiting
+  /** Fingerprint of the pinned issuer whose address card names the receiver. */
+  issuer?: string | undefined
+  /** The waiting payment that a person has approved: its row is there. The entry of that is committed with its call. */
+  approved?: Waiting & Pick<RequestContext, 'audit'>
   externalId: string | null
   /** Who signs: the wallet, or the operator for the faucet. */
   sender: Address
@@ -65,8 +66,8 @@ export type Draft = {
 }
 
 /** The part of a draft that policies look at. */
-export function orderOf({ by, wallet, type, token, units, to, byCard = false, approved }: Draft): Order {
-  return { by, wallet, type, token, units, to, byCard, isApproved: approved !== undefined }
+export function orderOf({ by, wallet, type, token, units, to, issuer, approved }: Draft): Order {
+  return { by, wallet, type, token, units, to, byCard: issuer !== undefined, isApproved: approved !== undefined }
 }
 
 /** A cause that keeps a payment from being made and is no fault of the request: recorded, and answered as a 502. */

@@ -100,7 +100,9 @@ async function store(world: World, draft: Begun, legs: LegDraft[], reading: Read
     try {
       const plan = await retryAtOneBlock((atOneBlock) => planOf(world, draft, legs, reading, atOneBlock))
       requireTime(world, draft)
-      return await commitCall(world, await callOf(world, draft, plan))
+      const signed = await commitCall(world, await callOf(world, draft, plan))
+      if (draft.approved !== undefined) draft.approved.audit.isAppended = true
+      return signed
     } catch (error) {
       if (error instanceof PoliciesChanged && tries < STORE_TRIES) {
         Object.assign(draft, await withPoliciesNow(world, draft))

@@ -16,7 +16,6 @@ import {
   type BatchNow,
   insertWaiting,
   lockBatch,
-  type Waiting,
 } from '../../transactions/approvals/store.ts'
 import { findTransaction, type Transaction } from '../../transactions/store.ts'
 import { insertTransaction } from '../../transactions/write-store.ts'
@@ -31,7 +30,7 @@ const HOUR_MS = 60 * 60_000
  * idempotency key is taken, so that a repeat is answered with it. Throws `overloaded` where as many single payments wait as a list shows.
  */
 export async function storeWaiting(world: World, draft: Draft, id: string, { rule, of }: Waits): Promise<Transaction> {
-  const { wallet, by, type, units, token, confidential, to, byCard = false, externalId, claim } = draft
+  const { wallet, by, type, units, token, confidential, to, issuer, externalId, claim } = draft
   if (by === null || (type !== 'TRANSFER' && type !== 'REDEEM')) throw new Error(`a ${type} needs no approval`)
   await atomically(world.db, async (db) => {
     const createdAt = await world.sharedNow(db)
@@ -41,7 +40,16 @@ export async function storeWaiting(world: World, draft: Draft, id: string, { rul
     if (claim !== undefined) await insertClaim(db, claim, id, world.clock.now())
     await insertWaiting(db, world.keys, {
       ...{ transactionId: id, accountId: wallet.accountId, walletId: wallet.id },
-      ...{ type, units, token, confidential, from: wallet.address, to, byCard, externalId },
+      ...{
+        type,
+        units,
+        token,
+        confidential,
+        from: wallet.address,
+        to,
+        externalId,
+        ...(issuer === undefined ? {} : { issuer }),
+      },
       ...{ requestDigest: claim?.digest ?? null, asker: askerOf(by), rule, of },
       ...(draft.requestId == null ? {} : { requestId: draft.requestId }),
       ...{ createdAt, expiresAt: createdAt + world.config.SOTTO_APPROVAL_HOURS * HOUR_MS },
@@ -72,16 +80,16 @@ function askerOf({ credential }: Caller): Asker {
 export async function takeWaiting(
   db: Db,
   world: World,
-  waiting: Waiting,
+  { transactionId, accountId, audit }: NonNullable<Draft['approved']>,
   { txHash, reservedAt }: { txHash: Hex | null; reservedAt: number },
 ): Promise<void> {
-  const { transactionId, accountId } = waiting
   const transaction = await findTransaction(db, world.keys, transactionId, accountId)
   if (transaction?.state !== 'waiting') throw new Refusal('not_waiting')
   // Before the head of the outbox, as all that changes a batch takes them.
   if (transaction.batchId !== null) requireUnheld(await lockBatch(db, world.keys, transaction.batchId))
   const paid = { reservedAt, ...(txHash === null ? {} : { txHash }) }
   if (!(await endApproved(db, world.keys, transaction, paid, world.clock.now()))) throw new Refusal('not_waiting')
+  await audit.append?.(db)
 }
 
 /** By a person, or what a person has to see first. What else pauses a batch says only that its next row cannot be paid now. */

@@ -9,7 +9,7 @@ import { listTagged } from '../../legs/reconciling/unattributed/lists-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
-import { type Change, moveWithin } from '../write-store.ts'
+import { type Change as Moved, moveWithin } from '../write-store.ts'
 import { approvalNews, endWait, findWaiting, listOverdue, type Overdue } from './store.ts'
 
 const rejected = { failure: 'approval_rejected', event: 'rejected' } as const
@@ -27,29 +27,45 @@ export function unapprovedBy(reason: string | null) {
   return Object.values(ENDS).find(({ error }) => error === reason)?.failure
 }
 
-/**
- * Ends a wait without a payment. False where it has ended otherwise meanwhile, or may have been approved before a restore.
- * `accounted`: a sender whose transactions are all known, as the chain was just asked.
- */
-export async function endUnapproved(
+type Change = (db: Db) => Promise<boolean>
+
+/** A wait that a person ends. `audited`: commits it with the entry of that request. False as for `endUnattended`. */
+export async function endRejected(
   world: World,
   transaction: Transaction,
-  as: keyof typeof ENDS,
+  audited: (change: Change) => Promise<boolean>,
+): Promise<boolean> {
+  return !(await mayBeApproved(world, transaction, null)) && audited(endAs(world, transaction, 'rejected'))
+}
+
+/**
+ * Ends a wait without a payment, and no person has asked for it just now. False where it has ended otherwise meanwhile, or may
+ * have been approved before a restore. `accounted`: a sender whose transactions are all known, as the chain was just asked.
+ */
+async function endUnattended(
+  world: World,
+  transaction: Transaction,
+  as: 'batch cancelled' | 'expired',
   accounted: Address | null = null,
 ): Promise<boolean> {
   if (await mayBeApproved(world, transaction, accounted)) return false
+  const { accountId, id: subject } = transaction
   return atomically(world.db, async (db) => {
+    if (!(await endAs(world, transaction, as)(db))) return false
+    await appendOwn({ ...world, db }, { accountId, type: `approval.${ENDS[as].event}`, subject })
+    return true
+  })
+}
+
+function endAs(world: World, transaction: Transaction, as: keyof typeof ENDS): Change {
+  return async (db) => {
     if (!(await endWait(db, transaction.id))) return false
     const { error, event } = ENDS[as]
     const change = { state: 'failed', waitingFor: null, error } as const
     const news = async () => [approvalNews(transaction, event)]
-    if (!(await moveWithin(db, world.keys, transaction, change, world.clock.now(), news)))
-      throw new Error(`transaction ${transaction.id} waited and is not PENDING`)
-    const { accountId, id: subject } = transaction
-    // What a person rejects has the entry of that request.
-    if (as !== 'rejected') await appendOwn({ ...world, db }, { accountId, type: `approval.${event}`, subject })
-    return true
-  })
+    if (await moveWithin(db, world.keys, transaction, change, world.clock.now(), news)) return true
+    throw new Error(`transaction ${transaction.id} waited and is not PENDING`)
+  }
 }
 
 /**
@@ -75,7 +91,7 @@ export async function endApproved(
   db: Db,
   keys: Keyring,
   transaction: Transaction,
-  paid: Pick<Change, 'reservedAt' | 'txHash'>,
+  paid: Pick<Moved, 'reservedAt' | 'txHash'>,
   now: number,
 ): Promise<boolean> {
   if (!(await endWait(db, transaction.id))) return false
@@ -87,7 +103,7 @@ export async function endApproved(
 export async function expireOne(world: World, transaction: Transaction): Promise<void> {
   const waiting = await findWaiting(world.db, world.keys, transaction.id)
   if (waiting === undefined || waiting.expiresAt > (await world.sharedNow(world.db))) return
-  await endUnapproved(world, transaction, 'expired')
+  await endUnattended(world, transaction, 'expired')
 }
 
 const AT_ONCE = 20
@@ -107,7 +123,7 @@ async function expireOf(world: World, sender: Address | null, overdue: readonly 
     try {
       const transaction = await findTransaction(world.db, world.keys, id)
       if (transaction === undefined) continue
-      await endUnapproved(world, transaction, batch === 'CANCELLED' ? 'batch cancelled' : 'expired', sender)
+      await endUnattended(world, transaction, batch === 'CANCELLED' ? 'batch cancelled' : 'expired', sender)
     } catch (error) {
       // One row that was altered keeps no other waiting.
       world.log.error({ transaction: id, reason: errorWords(error) }, 'a payment whose time is over could not be ended')

@@ -33,8 +33,8 @@ export type Waiting = {
   confidential: boolean
   from: Address
   to: Address | null
-  /** Whether an address card of a pinned issuer names the receiver. */
-  byCard: boolean
+  /** Fingerprint of the pinned issuer whose address card names the receiver. */
+  issuer?: string
   externalId: string | null
   /** The request that it pays. */
   requestId?: string
