@@ -69,3 +69,20 @@ test.each(cases)('the receipt of money that a payer %s to a request is valid', a
   const subject = { from: from(), to: request.address, amount: '5' }
   expect(await shop.api.verifyNota({ nota })).toMatchObject({ type: 'receipt', valid: true, subject })
 })
+
+test('what came late while the gateway was away is late, and what came in time is not', async () => {
+  const expiresAt = new Date(world.clock.now() + 60_000).toISOString()
+  const [unpaid, half, paid] = [await ask({ expiresAt }), await ask({ expiresAt }), await ask({ expiresAt })]
+  for (const [{ address }, units] of [
+    [half, 2_000_000n],
+    [paid, 5_000_000n],
+  ] as const)
+    stranger.payHidden(address as Address, units)
+  world.clock.pass(600_000)
+  for (const { address } of [unpaid, half, paid]) stranger.payHidden(address as Address, 5_000_000n)
+  await settle()
+  expect(await now(unpaid)).toMatchObject({ status: 'EXPIRED', received: '5', late: true })
+  expect(await now(half)).toMatchObject({ status: 'EXPIRED', received: '7', late: true })
+  expect(await now(paid)).toMatchObject({ status: 'PAID', received: '10', late: true, overpaid: true })
+  expect(await has()).toEqual(['0', '22'])
+})

@@ -132,23 +132,6 @@ test('one that lapses is ended by the worker, and what comes late is counted and
   expect(await told()).toEqual(['expired', 'received'])
 })
 
-test('what came late while the gateway was away is late, and what came in time is not', async () => {
-  const expiresAt = new Date(world.clock.now() + 60_000).toISOString()
-  const [unpaid, half, paid] = [await ask({ expiresAt }), await ask({ expiresAt }), await ask({ expiresAt })]
-  for (const [{ address }, units] of [
-    [half, 2_000_000n],
-    [paid, 5_000_000n],
-  ] as const)
-    stranger.payHidden(address as Address, units)
-  world.clock.pass(600_000)
-  for (const { address } of [unpaid, half, paid]) stranger.payHidden(address as Address, 5_000_000n)
-  await settle()
-  expect(await now(unpaid)).toMatchObject({ status: 'EXPIRED', received: '5', late: true })
-  expect(await now(half)).toMatchObject({ status: 'EXPIRED', received: '7', late: true })
-  expect(await now(paid)).toMatchObject({ status: 'PAID', received: '10', late: true, overpaid: true })
-  expect(await has()).toEqual(['0', '22'])
-})
-
 test('none lapses while the chain cannot say what came in', async () => {
   const request = await ask({ expiresAt: new Date(world.clock.now() + 60_000).toISOString() })
   stranger.payHidden(request.address as Address, 5_000_000n)
