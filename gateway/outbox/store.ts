@@ -119,9 +119,15 @@ export async function forgetOlder(db: Db, than: number): Promise<number> {
 /**
  * News since the backup are forgotten: no client may go on from a number that means something else now.
  * So every account goes on from the time, in milliseconds: no count of events comes near it, and it is never the same twice.
+ * What a webhook has still to be told of stays: it has the same event IDs, where it was told of it after the backup.
  */
 export async function beginAnew(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('outbox').execute()
+  const all = db.deleteFrom('outbox').where((e) => {
+    const own = e.selectFrom('webhooks').select('id').whereRef('webhooks.accountId', '=', 'outbox.accountId')
+    const behind = own.whereRef('position', '<', 'outbox.sequence').where('status', '!=', 'disabled')
+    return e.not(e.exists(behind))
+  })
+  await all.execute()
   await db.deleteFrom('outboxHeads').execute()
   const heads = db.selectFrom('accounts').select((e) => ['id as accountId', e.lit(now).as('sequence')])
   await db.insertInto('outboxHeads').columns(['accountId', 'sequence']).expression(heads).execute()

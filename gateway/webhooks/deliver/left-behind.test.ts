@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { atomically } from '../../db/database.ts'
+import { beginAnew } from '../../outbox/store.ts'
 import {
   alice,
   answer,
@@ -76,4 +78,18 @@ test('a webhook that is switched off while events are spread is sent none of the
   await deliver()
   expect(received).toEqual([])
   expect(await webhook()).toMatchObject({ status: 'disabled', waiting: 0 })
+})
+
+test('what happened a moment before a backup was made is told once that is restored', async () => {
+  await happens(['a', 'paid'])
+  await atomically(world.db, (db) => beginAnew(db, world.clock.now()))
+  await happens(['b', 'paid'])
+  await deliver()
+  expect(told()).toEqual([
+    ['request.paid', 'a'],
+    ['request.paid', 'b'],
+  ])
+  // All of it was told: nothing is left of it.
+  await atomically(world.db, (db) => beginAnew(db, world.clock.now() + 1))
+  expect(await world.db.selectFrom('outbox').select('sequence').execute()).toEqual([])
 })
