@@ -79,7 +79,7 @@ export const requests = {
   'money.batch': z.strictObject({
     profileId: Text,
     endpoint: z.enum(namesOf(batchCalls)),
-    input: z.strictObject({ id: Text, skipFlaws: z.optional(z.boolean()) }),
+    input: z.strictObject({ id: Text, skipFlaws: z.optional(z.boolean()), payDuplicates: z.optional(z.boolean()) }),
   }),
 
   'activity.cached': z.strictObject({ profileId: Text, limit: z.number() }),

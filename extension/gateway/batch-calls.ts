@@ -6,7 +6,7 @@ import type { Routes } from './page-calls.ts'
  */
 export const batchCalls = {
   startBatch: { method: 'POST', path: '/batches/{id}/start', body: true },
-  resumeBatch: { method: 'POST', path: '/batches/{id}/resume' },
-  retryBatch: { method: 'POST', path: '/batches/{id}/retry' },
+  resumeBatch: { method: 'POST', path: '/batches/{id}/resume', body: true },
+  retryBatch: { method: 'POST', path: '/batches/{id}/retry', body: true },
 } as const satisfies Routes
 export type BatchCall = keyof typeof batchCalls

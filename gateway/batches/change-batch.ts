@@ -8,12 +8,17 @@ import { holdsApprovals } from '../payments/submit/waiting.ts'
 import { markOf } from '../transactions/states.ts'
 import { findTransaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
-import { paidSinglySince } from './draft/duplicates.ts'
-import { alikeStartedSince } from './draft/earlier-store.ts'
+import type { Due } from './draft/earlier-store.ts'
 import { alikeOf, rowId } from './identity.ts'
 import { ownBatch } from './own-batches.ts'
+import {
+  beingFound,
+  dueOf,
+  requireNotPaidElsewhere,
+  requireNotPaidInBatch,
+  requireWaitingKnown,
+} from './paid-elsewhere.ts'
 import { cancelWaiting, countedOf, insertRows, noteRetry, type Row, rowsAfter, sealRow } from './rows-store.ts'
-import { waitingWallets } from './run/run-store.ts'
 import { type Batch, type BatchChange, changeTotals, moveBatch } from './store.ts'
 import { added, movedAll, rowsOf, type Totals } from './totals.ts'
 import { mayLackPayments } from './unknown-payments.ts'
@@ -32,30 +37,11 @@ export async function startBatch(world: World, caller: Caller, id: string, skipF
   }
   if (batch.status === 'DRAFT' && rowsOf(batch.totals, 'WAITING') === 0)
     throw new Refusal('batch_conflict', { message: 'No row of this batch can be paid.' })
-  if (batch.status === 'DRAFT') await requireNotPaidSingly(world, batch)
+  const due = dueOf(batch)
+  if (batch.status === 'DRAFT') await requireNotPaidElsewhere(world, batch, due)
   return change(world, caller, batch, { from: ['DRAFT'], to: 'RUNNING', payer: caller.credential }, (db) =>
-    requireNotPaidSince(db, batch),
+    requireNotPaidInBatch(db, batch, due),
   )
-}
-
-/** The report of a draft is as old as the draft. Of two drafts of one file, the second to start would pay everything twice. */
-async function requireNotPaidSince(db: Db, { id, accountId, report }: Batch): Promise<void> {
-  const rows = await alikeStartedSince(db, accountId, id, Date.parse(report.at))
-  if (rows > 0) throw paidSince(rows, 'in a batch that was started')
-}
-
-/** What a person paid singly meanwhile, since the batch did not go on, would be paid twice just so. */
-async function requireNotPaidSingly(world: World, { id, accountId, report }: Batch): Promise<void> {
-  if (await mayLackPayments(world, accountId, await waitingWallets(world.db, id))) throw beingFound()
-  const rows = await paidSinglySince(world, accountId, id, Date.parse(report.at))
-  if (rows > 0) throw paidSince(rows, 'a single payment that was made')
-}
-
-function paidSince(rows: number, where: string): Refusal {
-  const which = rows === 1 ? '1 row of this batch is' : `${rows} rows of this batch are`
-  return new Refusal('batch_conflict', {
-    message: `${which} also ${where} after this one was checked. Nothing was paid. Upload the file again: the new report names the rows.`,
-  })
 }
 
 /** Once this has answered nothing more of it is signed. */
@@ -66,10 +52,21 @@ export async function pauseBatch(world: World, caller: Caller, id: string): Prom
   return change(world, caller, batch, { from: ['RUNNING', 'PAUSED'], to: 'PAUSED' })
 }
 
-export async function resumeBatch(world: World, caller: Caller, id: string): Promise<Batch> {
+/**
+ * Goes on with what is paused, in the name of this caller. Throws as a start does, of the rows that wait; `payDuplicates`: a person
+ * means those that were paid elsewhere since.
+ */
+export async function resumeBatch(world: World, caller: Caller, id: string, payDuplicates: boolean): Promise<Batch> {
   const batch = await ownBatch(world, caller, id)
-  return change(world, caller, batch, { from: ['PAUSED'], to: 'RUNNING', payer: caller.credential })
+  const due = dueOf(batch)
+  if (batch.status === 'PAUSED') await requireMeant(world, batch, due, payDuplicates)
+  return change(world, caller, batch, { from: ['PAUSED'], to: 'RUNNING', payer: caller.credential }, async (db) => {
+    if (!payDuplicates) await requireNotPaidInBatch(db, batch, due)
+  })
 }
+
+const requireMeant = (world: World, batch: Batch, due: Due, payDuplicates: boolean) =>
+  payDuplicates ? requireWaitingKnown(world, due) : requireNotPaidElsewhere(world, batch, due)
 
 /**
  * What waits is never paid; the worker ends what waits for a person (`transactions/approvals/end.ts`). What the chain has of it after
@@ -84,10 +81,10 @@ export async function cancelBatch(world: World, caller: Caller, id: string): Pro
 }
 
 /**
- * New rows for those that failed and provably moved nothing, each once. The batch goes on with them. Throws `reconciling` where a
- * restored database may lack the payment of one.
+ * New rows for those that failed and provably moved nothing, each once. The batch goes on with them. Throws as a resumption does, of
+ * these rows, and where it was paused also of those that wait; `reconciling` where a restored database may lack the payment of one.
  */
-export async function retryBatch(world: World, caller: Caller, id: string): Promise<Batch> {
+export async function retryBatch(world: World, caller: Caller, id: string, payDuplicates: boolean): Promise<Batch> {
   const { keys } = world
   const batch = await ownBatch(world, caller, id)
   if (batch.status === 'DRAFT' || batch.status === 'CANCELLED') throw conflict(batch)
@@ -97,6 +94,8 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
   const again: Row[] = []
   for (const row of untried) if (await movedNothing(world, row)) again.push(row)
   if (again.length === 0) return batch
+  const due = dueOf(batch, { waiting: batch.status === 'PAUSED', failed: again })
+  await requireMeant(world, batch, due, payDuplicates)
   await atomically(world.db, async (db) => {
     const now = await world.sharedNow(db)
     // Sums first: two retries at once stand in line here, and the second finds nothing to note.
@@ -104,6 +103,7 @@ export async function retryBatch(world: World, caller: Caller, id: string): Prom
     const current = await ownBatch({ ...world, db: db as World['db'] }, caller, id)
     if (current.status === 'CANCELLED') throw conflict(current)
     if (current.status === 'RUNNING' && current.payer?.id !== caller.credential.id) throw inAnotherName()
+    if (!payDuplicates) await requireNotPaidInBatch(db, batch, due)
     const made: Row[] = []
     for (const row of again) {
       const number = current.rowCount + made.length + 1
@@ -141,13 +141,6 @@ async function requireAllKnown(world: World, { accountId, createdAt }: Batch, fa
   if ((await mayLackPayments(world, accountId, wallets)) || (await isRestoredSince(world.db, poolsSince)))
     throw beingFound()
 }
-
-const beingFound = () =>
-  new Refusal('reconciling', {
-    message:
-      'Whether the chain has payments of these wallets that this gateway does not know is being found out. Nothing was sent.',
-    headers: { 'retry-after': '2' },
-  })
 
 /** A row without a transaction was refused before anything was signed. */
 async function movedNothing({ db, keys }: World, { id, accountId }: Row): Promise<boolean> {

@@ -73,6 +73,22 @@ test('a batch that is cancelled at the moment of a retry gets no new rows', asyn
   expect(await read(id)).toMatchObject({ status: 'CANCELLED', rows: 3 })
 })
 
+test('a row that another batch begins to pay at the moment of a retry, or of a resumption, is not paid', async () => {
+  const failed = await withFailedRow(3)
+  const other = await draft({ rows: rowsTo(1) })
+  world.clock.pass(1_000)
+  beforeNextTransaction(() => start(other.id))
+  const refused = { code: 'batch_conflict', details: { duplicates: 1 } }
+  await expect(alice.api.retryBatch({ id: failed })).rejects.toMatchObject(refused)
+  expect((await rowsOf(failed)).map(({ retriedAs }) => retriedAs)).toEqual([null, null, null])
+  await alice.api.pauseBatch({ id: other.id })
+  const third = await draft({ rows: rowsTo(1) })
+  world.clock.pass(1_000)
+  beforeNextTransaction(() => start(third.id))
+  await expect(alice.api.resumeBatch({ id: other.id })).rejects.toMatchObject(refused)
+  expect((await read(other.id)).status).toBe('PAUSED')
+})
+
 test('a new draft of the same rows names those that a retry has paid', async () => {
   const id = await withFailedRow(3)
   await alice.api.retryBatch({ id })

@@ -59,6 +59,8 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   patchWebhook: { includeAmounts: true },
   redeliverRange: { from: '2026-01-01T00:00:00Z' },
   startBatch: {},
+  resumeBatch: {},
+  retryBatch: {},
   patchApiKey: { policy: null },
   approvalOptions: {},
   approveTransaction: {},

@@ -60,8 +60,10 @@ export function batchRoutes(world: World) {
     startBatch: ({ body, ...call }) =>
       changed((_, caller, id) => startBatch(world, caller, id, body.skipFlaws === true))(call),
     pauseBatch: changed(pauseBatch),
-    resumeBatch: changed(resumeBatch),
+    resumeBatch: ({ body, ...call }) =>
+      changed((_, caller, id) => resumeBatch(world, caller, id, body.payDuplicates === true))(call),
     cancelBatch: changed(cancelBatch),
-    retryBatch: changed(retryBatch),
+    retryBatch: ({ body, ...call }) =>
+      changed((_, caller, id) => retryBatch(world, caller, id, body.payDuplicates === true))(call),
   } satisfies Partial<Handlers>
 }

@@ -46,6 +46,9 @@ const NewBatch = z
 
 const RowQuery = z.strictObject({ ...Page, status: z.optional(RowStatus) })
 
+/** `payDuplicates`: rows that were paid elsewhere since the batch was checked are meant. */
+const Again = z.strictObject({ payDuplicates: z.optional(z.boolean()) })
+
 const onBatch = { tag: 'Batches', status: 200, whole: true } as const
 const change = { ...onBatch, method: 'POST', access: 'pay', data: z.object({ batch: Batch }) } as const
 
@@ -144,9 +147,11 @@ export const batchEndpoints = {
   resumeBatch: {
     ...change,
     path: '/batches/{id}/resume',
-    summary: 'Go on with a paused batch, in the name of the credential that asks',
+    summary:
+      'Go on with a paused batch, in the name of the credential that asks. Where rows were paid elsewhere since, only with `payDuplicates`',
+    body: Again,
     event: 'batch.resumed',
-    refusals: ['not_found', 'batch_conflict'],
+    refusals: ['not_found', 'batch_conflict', 'reconciling'],
   },
   cancelBatch: {
     ...change,
@@ -158,7 +163,9 @@ export const batchEndpoints = {
   retryBatch: {
     ...change,
     path: '/batches/{id}/retry',
-    summary: 'Pay once more, as new rows, those that failed and provably moved nothing',
+    summary:
+      'Pay once more, as new rows, those that failed and provably moved nothing. Where some were paid elsewhere since, only with `payDuplicates`',
+    body: Again,
     event: 'batch.retried',
     refusals: ['not_found', 'batch_conflict', 'reconciling'],
   },

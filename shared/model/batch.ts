@@ -81,6 +81,13 @@ export const Duplicate = z.object({
 })
 export type Duplicate = z.infer<typeof Duplicate>
 
+/**
+ * Details of a `batch_conflict`: rows that were paid elsewhere since the batch was checked. Neither lines nor times are told. The list
+ * is cut: the count beside it says how many there are.
+ */
+export const PaidElsewhere = z.object({ duplicates: z.number(), firstDuplicates: z.array(Duplicate) })
+export type PaidElsewhere = z.infer<typeof PaidElsewhere>
+
 /** A row that a policy does not let pass by itself: it would fail, or wait for a person. */
 export const RowVerdict = z.object({
   row: z.number(),

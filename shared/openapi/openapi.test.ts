@@ -49,6 +49,8 @@ test('bodies without a required field may be left out', () => {
     'approveTransaction',
     'passkeyLoginOptions',
     'passkeyOptions',
+    'resumeBatch',
+    'retryBatch',
     'startBatch',
   ])
 })

@@ -177,6 +177,7 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['createWallet', 'reconciling'],
   ['listTransactions', 'reconciling'],
   ['startBatch', 'reconciling'],
+  ['resumeBatch', 'reconciling'],
   ['retryBatch', 'reconciling'],
   // As of the payment that is approved, where the rows of that stand; `gateway/approvals/` shows that it goes on waiting.
   ['approvalOptions', 'request_ended'],

@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts'
 import { alikeHash, alikeOf } from '../identity.ts'
 import { rowsAfter } from '../rows-store.ts'
 import type { Checked } from './check-rows.ts'
-import { opened, paidSince, paidTo, rowsAlike, waitingAlike } from './earlier-store.ts'
+import { type Due, dueRows, opened, paidSince, paidTo, rowsAlike, statusesOf } from './earlier-store.ts'
 
 const LOOK_BACK_MS = 90 * 86_400_000
 
@@ -49,38 +49,33 @@ export async function duplicatesOf(
 const IN_A_ROW = 200
 
 /**
- * How many rows of a batch that wait pay what the account has paid singly since the batch was checked. A payment with the ID of a
- * row is that row's: it came back from the chain after a restore.
+ * Which of these rows pay what the account has paid singly since, and by which payment. A payment with the ID of a row is that row's:
+ * it came back from the chain after a restore.
  */
-export async function paidSinglySince(
-  world: World,
-  accountId: string,
-  batchId: string,
-  since: number,
-): Promise<number> {
+export async function paidSinglySince(world: World, due: Due): Promise<{ row: number; transactionId: string }[]> {
   const { db, keys } = world
+  const { accountId, batchId, since } = due
   const singles = await paidSince(db, accountId, since)
-  if (singles.length === 0) return 0
-  const rows = await waitingAlike(db, batchId)
+  if (singles.length === 0) return []
+  const rows = await dueRows(db, due)
   const own = new Set(rows.map(({ id }) => id))
-  const paid = new Set<TokenHash | null>()
-  const unnamed = new Set<TokenHash | null>()
+  const paid = new Map<TokenHash | null, string>()
+  const unnamed = new Map<TokenHash | null, string>()
   for (const [index, single] of singles.entries()) {
     if (index % IN_A_ROW === IN_A_ROW - 1) await nextTurn()
     const { id, toAddress: to, token, units, externalId, isUnnamed } = opened(keys, single)
     if (to === null || own.has(id)) continue
     const some = isUnnamed ? unnamed : paid
-    some.add(alikeHash(keys, accountId, { to, token, units, externalId }))
+    some.set(alikeHash(keys, accountId, { to, token, units, externalId }), id)
   }
-  const again = new Set(rows.filter(({ alike }) => paid.has(alike)).map(({ id }) => id))
+  const again = new Map<number, string>()
+  const keep = (row: number, by: string | undefined) => by !== undefined && again.set(row, by)
+  for (const { row, alike } of rows) keep(row, paid.get(alike))
   if (unnamed.size > 0)
-    for (const row of await rowsAfter(db, keys, batchId, {
-      after: 0,
-      most: Number.MAX_SAFE_INTEGER,
-      status: 'WAITING',
-    }))
-      if (unnamed.has(alikeOf(keys, { ...row, given: {} }))) again.add(row.id)
-  return again.size
+    for (const status of statusesOf(due))
+      for (const row of await rowsAfter(db, keys, batchId, { after: 0, most: Number.MAX_SAFE_INTEGER, status }))
+        if (own.has(row.id)) keep(row.row, unnamed.get(alikeOf(keys, { ...row, given: {} })))
+  return [...again].map(([row, transactionId]) => ({ row, transactionId }))
 }
 
 type Earlier = Partial<Duplicate['of']>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RowStatus } from '#shared/model/batch.ts'
 import type { Address } from '#shared/model/ids.ts'
 import { openIfKnown } from '../../crypto/amounts.ts'
 import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
@@ -39,33 +40,55 @@ export async function rowsAlike(
   return found
 }
 
+/** Rows of a batch that are about to be paid. `waiting`: those that wait; `failed`: IDs of those that a retry is to pay. */
+export type Due = {
+  accountId: string
+  batchId: string
+  /** When what these pay was last compared with what was paid. */
+  since: number
+  waiting: boolean
+  failed: ReadonlySet<string>
+}
+
+export const statusesOf = ({ waiting, failed }: Pick<Due, 'waiting' | 'failed'>) => [
+  ...(waiting ? (['WAITING'] as const) : []),
+  ...(failed.size > 0 ? (['FAILED'] as const) : []),
+]
+
+const isDue =
+  ({ failed }: Due) =>
+  ({ id, status }: { id: string; status: RowStatus }) =>
+    status === 'WAITING' || failed.has(id)
+
 /**
- * How many rows of a batch that wait pay what a row of another batch pays that was started after a time, or what a retry in one has
- * added after it.
+ * Which of these rows pay what a row of another batch pays that was started since, or what a retry in one has added since, and of
+ * which batch.
  */
-export async function alikeStartedSince(db: Db, accountId: string, batchId: string, since: number): Promise<number> {
+export async function alikeStartedSince(db: Db, due: Due): Promise<{ row: number; batchId: string }[]> {
+  const { accountId, batchId, since } = due
   const found = await db
     .selectFrom('batchRows as own')
     .innerJoin('batchRows as other', (on) =>
       on.onRef('other.accountId', '=', 'own.accountId').onRef('other.alike', '=', 'own.alike'),
     )
     .innerJoin('batches', 'batches.id', 'other.batchId')
-    .select((e) => e.fn.count<number | string>('own.id').distinct().as('rows'))
+    .select(['own.id', 'own.row', 'own.status', 'other.batchId'])
+    .distinct()
     .where('own.batchId', '=', batchId)
-    .where('own.status', '=', 'WAITING')
+    .where('own.status', 'in', statusesOf(due))
     .where('own.accountId', '=', accountId)
     .where('other.batchId', '!=', batchId)
     .where('other.status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
     .where('batches.startedAt', 'is not', null)
     .where((e) => e.or([e('batches.startedAt', '>', since), e('other.createdAt', '>', since)]))
-    .executeTakeFirst()
-  return Number(found?.rows ?? 0)
+    .execute()
+  return found.filter(isDue(due))
 }
 
-/** The rows of a batch that wait, and what they pay. */
-export async function waitingAlike(db: Db, batchId: string) {
-  const query = db.selectFrom('batchRows').select(['id', 'alike']).where('batchId', '=', batchId)
-  return query.where('status', '=', 'WAITING').execute()
+/** These rows, and what they pay. */
+export async function dueRows(db: Db, due: Due) {
+  const query = db.selectFrom('batchRows').select(['id', 'row', 'status', 'alike']).where('batchId', '=', due.batchId)
+  return (await query.where('status', 'in', statusesOf(due)).execute()).filter(isDue(due))
 }
 
 /** What an account has paid to an address since a time, one by one, and did not fail. `paidAt`: `now` of what is still to be paid. */

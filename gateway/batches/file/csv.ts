@@ -1,12 +1,14 @@
-import Papa from 'papaparse'
 import { BATCH_ROWS_MAX } from '#shared/limits.ts'
 import { invalid } from '#shared/refusal.ts'
+import { rowsIn } from './cells.ts'
 import { type Columns, columnsIn, knownIn } from './columns.ts'
 import { CURRENCY, type Fields, type FormalFlaw, type Given, type GivenRows, notInDollars } from './given.ts'
 
 const DELIMITERS = [',', ';', '\t']
 /** Wider than any export that pays people. */
 const COLUMNS_MAX = 500
+/** Longer than any name of a column. */
+const NAME_MAX = 1_000
 
 /**
  * The rows of a file of separated values (RFC 4180, and what spreadsheets make of it in countries with a decimal comma).
@@ -16,57 +18,56 @@ export function csvRows(text: string, chosen: Fields = {}): GivenRows {
   const content = text.replace(/^\uFEFF/, '')
   if (content.includes('\0')) throw invalid('csv', 'is no text file: it has a NUL character (save it as CSV UTF-8)')
   // Excel notes the separator in a line of its own.
-  const [, noted] = /^sep=(.)\r?\n/i.exec(content) ?? []
+  const [, noted] = /^sep=([^"])\r?\n/i.exec(content) ?? []
   const skipped = noted === undefined ? 0 : 1
   const body = noted === undefined ? content : content.slice(content.indexOf('\n') + 1)
   const delimiter = noted ?? delimiterOf(body)
-  const { data, errors } = Papa.parse<string[]>(body, { delimiter })
-  const broken = brokenCells(body, delimiter, errors)
-  const first = data.findIndex((cells) => !isBlank(cells))
-  const header = data[first]
-  if (header === undefined) throw invalid('csv', 'is empty: a header and at least one row are required')
-  if (header.length > COLUMNS_MAX) throw invalid('csv', `has more than ${COLUMNS_MAX} columns`)
-  if (broken.has(first)) throw invalid('csv', 'has a header whose quotes do not match')
-  const { at, currencies, columns } = columnsIn(header, chosen)
   const rows: Given[] = []
-  for (const [index, cells] of data.entries()) {
-    if (index <= first || isBlank(cells)) continue
+  let table: Table | undefined
+  let line = skipped
+  for (const { cells, broken } of rowsIn(body, delimiter)) {
+    line += 1
+    if (isBlank(cells)) continue
+    if (table === undefined) {
+      table = tableOf(cells, broken, delimiter, chosen)
+      continue
+    }
     if (rows.length === BATCH_ROWS_MAX) throw invalid('csv', `has more than ${BATCH_ROWS_MAX} rows: split it`)
     const fields: Fields = {}
-    for (const [field, column] of at) {
+    for (const [field, column] of table.at) {
       const value = textOf(cells[column] ?? '')
       if (value !== '') fields[field] = value
     }
-    const flaws = flawsOf(cells, { header, delimiter, at, currencies }, broken.get(index))
-    rows.push({ line: index + 1 + skipped, fields, ...(flaws.length === 0 ? {} : { flaws }) })
+    const flaws = flawsOf(cells, table, broken)
+    rows.push({ line, fields, ...(flaws.length === 0 ? {} : { flaws }) })
   }
+  if (table === undefined) throw invalid('csv', 'is empty: a header and at least one row are required')
   if (rows.length === 0) throw invalid('csv', 'has a header and no row')
-  return { rows, columns, messageId: null }
+  return { rows, columns: table.columns, messageId: null }
 }
 
 /** The one that makes the most of the header: a decimal comma or a semicolon in a text does not mislead it. */
 function delimiterOf(text: string): string {
   const tried = DELIMITERS.map((delimiter) => {
-    const { data } = Papa.parse<string[]>(text, { delimiter, preview: 1, skipEmptyLines: 'greedy' })
-    const header = data[0] ?? []
-    return { delimiter, known: knownIn(header), columns: header.length }
+    const header = headerOf(text, delimiter)
+    const names = header.slice(0, COLUMNS_MAX).map((name) => name.slice(0, NAME_MAX))
+    return { delimiter, known: knownIn(names), columns: header.length }
   })
   tried.sort((one, other) => other.known - one.known || other.columns - one.columns)
   return tried[0]?.delimiter ?? ','
 }
 
-/** Which cell of which rows has quotes that do not match, the first of each; by their indexes. */
-function brokenCells(body: string, delimiter: string, errors: readonly Papa.ParseError[]): Map<number, number> {
-  if (errors.length === 0) return new Map()
-  const starts = [0]
-  Papa.parse(body, { delimiter, step: ({ meta }) => void starts.push(meta.cursor) })
-  const found = errors.flatMap(({ row, index }) => {
-    if (row === undefined) return []
-    // Up to the quote that begins the cell.
-    const before = body.slice(starts[row] ?? 0, Math.max(0, (index ?? 0) - 1))
-    return [[row, (Papa.parse<string[]>(before, { delimiter }).data[0]?.length ?? 1) - 1] as const]
-  })
-  return new Map(found.toReversed())
+function headerOf(text: string, delimiter: string): string[] {
+  for (const { cells } of rowsIn(text, delimiter)) if (!isBlank(cells)) return cells
+  return []
+}
+
+function tableOf(header: string[], broken: number | undefined, delimiter: string, chosen: Fields): Table {
+  if (header.length > COLUMNS_MAX) throw invalid('csv', `has more than ${COLUMNS_MAX} columns`)
+  if (broken !== undefined) throw invalid('csv', 'has a header whose quotes do not match')
+  const isLong = header.some((name) => name.length > NAME_MAX)
+  if (isLong) throw invalid('csv', `has a column whose name is longer than ${NAME_MAX} characters`)
+  return { header, delimiter, ...columnsIn(header, chosen) }
 }
 
 const isBlank = (cells: readonly string[]) => cells.every((value) => value.trim() === '')
@@ -82,7 +83,7 @@ const MAYBE_THOUSANDS = /^[1-9]\d{0,2}(\.\d{3})+$/
 const thousands =
   'may be thousands or decimals: write nothing between thousands, as in 1234, or another number of decimals, as in 1.2340'
 
-type Table = { header: readonly string[]; delimiter: string } & Pick<Columns, 'at' | 'currencies'>
+type Table = { header: readonly string[]; delimiter: string } & Columns
 
 function flawsOf(
   cells: readonly string[],
@@ -104,5 +105,9 @@ function flawsOf(
     const message = `has ${cells.length} cells, and the header ${header.length}: a value with the separator in it needs quotes`
     flaws.push({ column: '', message, reason: 'cells' })
   }
+  const fields = new Set(at.values())
+  for (const [column, value] of cells.slice(0, header.length).entries())
+    if (!fields.has(column) && /[\r\n]/.test(value) && value.includes(delimiter))
+      flaws.push({ column: nameOf(column), message: 'may hold other rows: check its quotes', reason: 'quotes' })
   return flaws
 }

@@ -9,6 +9,7 @@ import { payBatch, write } from '../../../background/ask.ts'
 import type { ScreenProps } from '../../../ui/routes/screen.ts'
 import { batchesWords } from '../../../words/en/batches/batches.ts'
 import { type Deed, deedsOf } from '../model.ts'
+import { Meant, useMeant } from './meant.tsx'
 import { Paid } from './paid.tsx'
 import { Retry } from './retry.tsx'
 
@@ -80,6 +81,10 @@ function Asked({ asking, profileId, view, batch, onDone, onClose }: AskedProps) 
   const words = batchesWords
   const { id } = batch
   const isDraft = batch.status === 'DRAFT'
+  const { elsewhere, submit } = useMeant(async (meant) => {
+    await payBatch(profileId, 'resumeBatch', { id, ...meant })
+    announce(words.resumed)
+  })
   const asked = {
     cancel: {
       title: isDraft ? words.discardTitle : words.cancelTitle,
@@ -91,10 +96,7 @@ function Asked({ asking, profileId, view, batch, onDone, onClose }: AskedProps) 
       title: words.resumeTitle,
       about: words.reviewAbout,
       action: words.resume,
-      async run() {
-        await payBatch(profileId, 'resumeBatch', { id })
-        announce(words.resumed)
-      },
+      run: submit,
     },
   }[asking]
   return (
@@ -108,6 +110,7 @@ function Asked({ asking, profileId, view, batch, onDone, onClose }: AskedProps) 
     >
       <p>{asked.about}</p>
       {asking === 'resume' && <Waiting batch={batch} view={view} />}
+      <Meant elsewhere={elsewhere} />
     </Dialog>
   )
 }

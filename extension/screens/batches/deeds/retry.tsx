@@ -7,6 +7,7 @@ import { payBatch } from '../../../background/ask.ts'
 import type { ScreenProps } from '../../../ui/routes/screen.ts'
 import { batchesWords } from '../../../words/en/batches/batches.ts'
 import { rowsIn } from '../model.ts'
+import { Meant, useMeant } from './meant.tsx'
 import { Paid } from './paid.tsx'
 import { retryableOf } from './retryable.ts'
 
@@ -26,23 +27,24 @@ export function Retry({ profileId, batch, view, onDone, onClose }: RetryProps) {
     (signal) => retryableOf(profileId, id, signal),
     [profileId, id, rowsIn(batch, 'FAILED'), batch.rows],
   )
-  const run = async () => {
-    const { rows } = (await payBatch(profileId, 'retryBatch', { id })).batch
+  const { elsewhere, submit } = useMeant(async (meant) => {
+    const { rows } = (await payBatch(profileId, 'retryBatch', { id, ...meant })).batch
     announce(rows > batch.rows ? words.retried(rows - batch.rows) : words.nothingToRetry)
-  }
+  })
   return (
     <Dialog
       title={words.retryTitle}
       action={words.retry}
       off={failed.is !== 'ready' || failed.value.rows === 0}
       // Also after a failure: the screen shows the gateway's state.
-      onSubmit={() => run().finally(onDone)}
+      onSubmit={() => submit().finally(onDone)}
       onClose={onClose}
     >
       <p>{words.retryAbout}</p>
       <Loaded of={failed} empty={({ rows }) => rows === 0} whenEmpty={<p>{words.nothingToRetry}</p>}>
         {({ rows, sums }) => <Paid name={words.failedNow} rows={rows} sums={sums} view={view} />}
       </Loaded>
+      <Meant elsewhere={elsewhere} />
     </Dialog>
   )
 }

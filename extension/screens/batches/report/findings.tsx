@@ -35,7 +35,7 @@ export function Findings({ report }: { report: BatchReport }) {
         )}
       </Found>
       <Found title={words.duplicates} about={words.duplicatesAbout} list={firstDuplicates} total={duplicates}>
-        {(duplicate) => <Row title={placeOf(duplicate)} meta={[<TwinText key="twin" duplicate={duplicate} />]} />}
+        {twinRow}
       </Found>
       <Found title={words.verdicts} about={words.verdictsAbout} list={firstVerdicts} total={denied + waits}>
         {({ is, rule, of, ...place }) => (
@@ -59,33 +59,53 @@ export function Findings({ report }: { report: BatchReport }) {
   )
 }
 
-/** So many at once: a file with more has one thing wrong with it. */
-const SHOWN = 10
+const twinRow = (duplicate: Duplicate) => (
+  <Row title={placeOf(duplicate)} meta={[<TwinText key="twin" duplicate={duplicate} />]} />
+)
 
-type FoundProps<T> = {
-  title: string
-  about: string
+/** Rows that may be paid twice, and what pays the same. */
+export function Twins({ list, total }: { list: readonly Duplicate[]; total: number }) {
+  return (
+    <Listed label={batchesWords.duplicates} list={list} total={total}>
+      {twinRow}
+    </Listed>
+  )
+}
+
+type ListedProps<T> = {
+  label: string
   list: readonly T[]
   /** How many there are, of which the list may name the first alone. */
   total: number
   children: (each: T) => ComponentChildren
 }
 
-function Found<T>({ title, about, list, total, children }: FoundProps<T>) {
-  const words = batchesWords
-  const [shown, setShown] = useState(SHOWN)
-  if (list.length === 0) return null
-  const listed = Math.min(shown, list.length)
+function Found<T>({ title, about, ...listed }: Omit<ListedProps<T>, 'label'> & { title: string; about: string }) {
+  if (listed.list.length === 0) return null
   return (
     <Section title={title} about={about}>
-      <Rows label={title}>{list.slice(0, listed).map(children)}</Rows>
+      <Listed label={title} {...listed} />
+    </Section>
+  )
+}
+
+/** So many at once: a file with more has one thing wrong with it. */
+const SHOWN = 10
+
+function Listed<T>({ label, list, total, children }: ListedProps<T>) {
+  const words = batchesWords
+  const [shown, setShown] = useState(SHOWN)
+  const listed = Math.min(shown, list.length)
+  return (
+    <>
+      <Rows label={label}>{list.slice(0, listed).map(children)}</Rows>
       {listed < total && <p class="hint">{words.listed(listed, total)}</p>}
       {listed < list.length && (
         <Button wide onClick={() => setShown(shown * 4)}>
           {words.more}
         </Button>
       )}
-    </Section>
+    </>
   )
 }
 

@@ -137,6 +137,8 @@ export const batchesWords = {
   sum: 'Insgesamt',
   leaveOut: 'Die anderen bezahlen, ohne die Zeilen, die nicht bezahlt werden können',
   meant: 'Ich habe die vielleicht doppelten Zeilen angesehen: Sie sind so gemeint',
+  elsewhereAbout:
+    'Einzeln oder in einer anderen Sammelzahlung bezahlt, seit die Datei geprüft wurde. Jetzt wurde nichts bezahlt.',
   tick: 'Setzen Sie hier ein Häkchen, um fortzufahren.',
   confirm: (count) => counted(count, '# Zeile bezahlen', '# Zeilen bezahlen'),
   begun: 'Die Sammelzahlung ist gestartet.',

@@ -134,6 +134,7 @@ export const batchesWords = words('batchesWords', {
   sum: 'In all',
   leaveOut: 'Pay the others without the rows that cannot be paid',
   meant: 'I have looked at the rows that may be paid twice: they are meant',
+  elsewhereAbout: 'Paid singly or in another batch since the file was checked. Nothing was paid now.',
   tick: 'Tick this to go on.',
   confirm: (count: number) => counted(count, 'Pay # row', 'Pay # rows'),
   begun: 'The batch is started.',

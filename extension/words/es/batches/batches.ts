@@ -133,6 +133,7 @@ export const batchesWords = {
   sum: 'En total',
   leaveOut: 'Pagar las demás sin las filas que no se pueden pagar',
   meant: 'He mirado las filas que quizá se paguen dos veces: son intencionadas',
+  elsewhereAbout: 'Pagadas una a una o en otro lote desde que se comprobó el archivo. Ahora no se ha pagado nada.',
   tick: 'Marca esta casilla para seguir.',
   confirm: (count) => counted(count, 'Pagar # fila', 'Pagar # filas'),
   begun: 'El lote está iniciado.',

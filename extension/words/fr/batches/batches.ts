@@ -139,6 +139,7 @@ export const batchesWords = {
   sum: 'Au total',
   leaveOut: 'Payer les autres sans les lignes qui ne peuvent pas être payées',
   meant: 'J’ai regardé les lignes peut-être payées deux fois : elles sont voulues',
+  elsewhereAbout: 'Payées une à une ou dans un autre lot depuis le contrôle du fichier. Rien n’a été payé maintenant.',
   tick: 'Cochez cette case pour continuer.',
   confirm: (count) => counted(count, 'Payer # ligne', 'Payer # lignes'),
   begun: 'Le lot est démarré.',

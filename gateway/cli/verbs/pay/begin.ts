@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Client } from '#shared/client.ts'
 import { failureOf } from '#shared/client-failure.ts'
-import type { Batch } from '#shared/model/batch.ts'
+import { type Batch, PaidElsewhere } from '#shared/model/batch.ts'
 import { counted } from '../../counted.ts'
 import { type Answer, type Asking, askOnce } from '../ask-once.ts'
 import { newestDuplicateIn, rowsIn } from './describe-batch.ts'
@@ -11,7 +11,7 @@ export type Consent = 'yes' | 'no' | 'no_terminal'
 
 /**
  * `isOwn`: this call has made the draft, and cancels it where it is refused. `payDuplicates`: also rows that repeat payments of the
- * last 20 hours. A person who is asked sees them.
+ * last 20 hours, or, of what is paused, were paid elsewhere since it was checked. A person who is asked sees them.
  */
 export type Choices = {
   isOwn: boolean
@@ -22,6 +22,8 @@ export type Choices = {
 
 /** A command that runs twice by mistake does so within this time; one that runs each day seldom does. */
 const TWICE_WITHIN_HOURS = 20
+/** So many rows a sentence names. */
+const LISTED = 10
 
 /** What stands between a batch and its payment, or the answer to its start. */
 export type Begun = Answer<{ batch: Batch }> | { is: 'held'; why: string } | { is: 'declined'; why: string }
@@ -63,16 +65,34 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
     return { is: 'declined', why: 'Nothing was paid by this call.' }
   }
   const { skipFlaws } = choices
-  const answer = await askOnce<{ batch: Batch }>(
-    (signal) =>
-      status === 'DRAFT' ? api.startBatch({ id, skipFlaws }, { signal }) : api.resumeBatch({ id }, { signal }),
-    asking,
-  )
+  const answer =
+    status === 'DRAFT'
+      ? await askOnce<{ batch: Batch }>((signal) => api.startBatch({ id, skipFlaws }, { signal }), asking)
+      : await resumed(api, id, choices, asking)
   if (answer.is !== 'refused' || failureOf(answer.error).code !== 'batch_conflict') return answer
   // A start whose answer was lost, or another one's: the batch may have paused or ended since.
   const now = await api.getBatch({ id }).catch(() => undefined)
   if (now === undefined) return { is: 'unknown', error: answer.error }
   return now.batch.status === status ? answer : { is: 'answered', data: now }
+}
+
+/** Goes on with a batch. Rows that were paid elsewhere since it was checked are in no report: a person is told of them first. */
+async function resumed(api: Api, id: string, { payDuplicates, consent }: Choices, asking: Asking): Promise<Begun> {
+  const resume = (meant: object) =>
+    askOnce<{ batch: Batch }>((signal) => api.resumeBatch({ id, ...meant }, { signal }), asking)
+  const answer = await resume({})
+  const elsewhere = answer.is === 'refused' && PaidElsewhere.safeParse(failureOf(answer.error).details).data
+  if (!elsewhere) return answer
+  const { duplicates, firstDuplicates } = elsewhere
+  const listed = firstDuplicates.slice(0, LISTED).map(({ row }) => row)
+  const rows = `${listed.join(', ')}${listed.length < duplicates ? ', …' : ''}`
+  const told = `${counted(duplicates, 'row')} ${duplicates === 1 ? 'was' : 'were'} paid elsewhere since it was checked (${rows})`
+  if (!payDuplicates) {
+    const why = `${told}. If that is meant, repeat the command with --pay-duplicates. Nothing was paid.`
+    return { is: 'declined', why }
+  }
+  const agreed = await consent(`${told}. Pay all the same?`)
+  return agreed === 'yes' ? resume({ payDuplicates: true }) : { is: 'declined', why: 'Nothing was paid by this call.' }
 }
 
 /** Asks at the terminal, beside what a script reads. */

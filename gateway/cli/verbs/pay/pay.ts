@@ -52,7 +52,7 @@ export function payCommand(env: Source): Command {
     .option('--skip-flaws', 'pay the others where rows have flaws')
     .option(
       '--pay-duplicates',
-      'with --yes: pay also rows that repeat payments of the last 20 hours, or payments still to be made',
+      'with --yes: pay also rows that repeat payments of the last 20 hours, or payments still to be made, or were paid elsewhere since',
     )
     .option('--yes', 'pay without asking')
     .option('--result <file>', 'write what became of each row, as CSV')

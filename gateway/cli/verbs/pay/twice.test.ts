@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Batch, BatchReport } from '#shared/model/batch.ts'
-import { begin } from './begin.ts'
+import { Refusal } from '#shared/refusal.ts'
+import { begin, type Consent } from './begin.ts'
 
 const now = Date.UTC(2026, 10, 2, 6)
 const before = (hours: number, minutes = 0) => new Date(now - (hours * 60 + minutes) * 60_000).toISOString()
@@ -44,4 +45,50 @@ test.each<[string, Partial<BatchReport>]>([
   ['of none', listed()],
 ])('a batch that repeats payments %s is paid', async (_, report) => {
   expect(await begun(report)).toEqual({ is: 'answered', cancelled: false })
+})
+
+describe('a paused batch of which rows were paid elsewhere since it was checked', () => {
+  /** How it is gone on with, by what is answered to each question, and what the gateway was asked. */
+  async function resumed(payDuplicates: boolean, answers: Consent[]) {
+    const batch = { id: 'a', status: 'PAUSED', progress: [] } as unknown as Batch
+    const of = { row: null, batchId: 'other', transactionId: null, at: null }
+    const details = {
+      duplicates: 12,
+      firstDuplicates: Array.from({ length: 12 }, (_, row) => ({ row, line: null, of })),
+    }
+    const asked: unknown[] = []
+    const questions: string[] = []
+    const answer = async () => ({ batch })
+    const resumeBatch = async (input: { payDuplicates?: boolean | undefined }) => {
+      asked.push(input)
+      if (input.payDuplicates !== true) throw new Refusal('batch_conflict', { details })
+      return { batch }
+    }
+    const api = { getBatch: answer, startBatch: answer, resumeBatch, cancelBatch: answer }
+    const consent = async (question: string) => {
+      questions.push(question)
+      return answers.shift() ?? 'no'
+    }
+    const choices = { isOwn: false, skipFlaws: false, payDuplicates, consent }
+    const begun = await begin(api, batch, choices, { isNew: true, clock: { sleep: async () => {} }, say: () => {} })
+    return { begun, asked, questions }
+  }
+  const told = '12 rows were paid elsewhere since it was checked (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …).'
+
+  test('is left as it is without a question', async () => {
+    const why = `${told} If that is meant, repeat the command with --pay-duplicates. Nothing was paid.`
+    const { begun, asked } = await resumed(false, ['yes'])
+    expect([begun, asked]).toEqual([{ is: 'declined', why }, [{ id: 'a' }]])
+  })
+
+  test('is gone on with once a person who was told of them agrees', async () => {
+    const { begun, asked, questions } = await resumed(true, ['yes', 'yes'])
+    expect(questions[1]).toBe(`${told} Pay all the same?`)
+    expect([begun.is, asked]).toEqual(['answered', [{ id: 'a' }, { id: 'a', payDuplicates: true }]])
+  })
+
+  test('is left as it is where the person does not', async () => {
+    const { begun, asked } = await resumed(true, ['yes', 'no'])
+    expect([begun.is, asked]).toEqual(['declined', [{ id: 'a' }]])
+  })
 })

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { elsewhereIn, plain } from './problem.ts'
+
+const failure = { code: 'batch_conflict', message: 'Not now.' }
+const elsewhere = {
+  duplicates: 2,
+  firstDuplicates: [
+    { row: 5, line: null, of: { row: null, batchId: 'b'.repeat(24), transactionId: null, at: null } },
+    { row: 7, line: null, of: { row: null, batchId: null, transactionId: 't'.repeat(24), at: null } },
+  ],
+}
+
+test.each([
+  ['flaws', [{ path: 'to', message: 'is none' }], undefined],
+  ['rows that were paid elsewhere', elsewhere, elsewhere],
+])('a failure takes along %s', (_, details, rows) => {
+  const sent = plain({ ...failure, details })
+  expect(sent).toEqual({ ...failure, details })
+  expect(elsewhereIn(sent)).toEqual(rows)
+})
+
+const [first] = elsewhere.firstDuplicates
+test.each([
+  ['nothing', undefined],
+  ['what nobody knows', { rows: [1] }],
+  ['rows without a number', { ...elsewhere, firstDuplicates: [{ ...first, row: '5' }] }],
+  ['an ID that is none', { ...elsewhere, firstDuplicates: [{ ...first, of: { ...first?.of, batchId: '' } }] }],
+])('and of %s nothing', (_, details) => {
+  expect(plain({ ...failure, details })).toEqual(failure)
+})
