@@ -129,7 +129,7 @@ test('it is paused and goes on as a person says, and its screen follows it to th
   await hands.press('Go on')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('3 payments').waitFor()
-  const [till] = (await gateway.tester.api.listWallets()).wallets
+  const [till] = (await gateway.tester.api.listWallets({})).wallets
   await gateway.tester.api.transfer({ walletId: till?.id ?? '', amount: '3', token: 'cSTABLE', to: to(3) })
   const goOn = dialog.getByRole('button', { name: 'Go on' })
   await goOn.click()
