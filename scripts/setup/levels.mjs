@@ -40,6 +40,7 @@ const toTest = [
   'knip',
   'openzeppelin-contracts-5.1',
   'openzeppelin-upgradeable-5.1',
+  'papaparse',
   'playwright',
   'quicktype-core',
   'solc',
