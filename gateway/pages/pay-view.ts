@@ -160,7 +160,7 @@ function waysHtml(view: PayView, path: string): string {
   const what = open === null ? `the amount of ${token} that you choose` : `${amountText(open)} ${token}`
   const how = isHidden
     ? `Send ${what} confidentially to this address. The amount stays hidden on the chain, so no link can carry it: type it yourself.`
-    : `Send ${what} to this address. The code and the link hold address and amount for wallets that read EIP-681.`
+    : `Send ${what} to this address. The code and the link hold ${open === null ? 'the address' : 'address and amount'} for wallets that read EIP-681.`
   return `<section class="ways" aria-labelledby="ways">
 <h2 id="ways">How to pay</h2>
 <div id="wallet" hidden><button class="button main" id="pay" type="button">Pay with Sotto</button><p id="said" role="status"></p></div>
@@ -215,7 +215,7 @@ function qrSvg(text: string): string {
         .matchAll(/1+/g),
     ].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
   )
-  return `<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="The address as a QR code"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path fill="#000" shape-rendering="crispEdges" d="${runs.join('')}"/></svg>`
+  return `<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code to pay with"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path fill="#000" shape-rendering="crispEdges" d="${runs.join('')}"/></svg>`
 }
 
 function day(iso: string): string {

@@ -28,11 +28,11 @@ export function CancelPayment({ profileId, id, onAsked }: CancelPaymentProps) {
   })
   const late = cancel.failure?.code === 'not_cancellable'
   // The button that had the focus is gone.
-  const told = useFirstFocus<HTMLDivElement>(true, asked || late)
-  if (asked || late) {
+  const told = useFirstFocus<HTMLDivElement>(true, asked)
+  if (asked) {
     return (
       <div ref={told} tabIndex={-1}>
-        {asked ? <p class="hint">{cancelWords.asked}</p> : <Notice>{cancelWords.late}</Notice>}
+        <p class="hint">{cancelWords.asked}</p>
       </div>
     )
   }
@@ -44,7 +44,8 @@ export function CancelPayment({ profileId, id, onAsked }: CancelPaymentProps) {
         </Button>
         <p class="hint">{cancelWords.about}</p>
       </div>
-      {cancel.failure !== undefined && <Refused failure={cancel.failure} />}
+      {late && <Notice>{cancelWords.late}</Notice>}
+      {cancel.failure !== undefined && !late && <Refused failure={cancel.failure} />}
     </>
   )
 }

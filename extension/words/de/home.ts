@@ -20,7 +20,7 @@ export const homeWords = {
     done: 'Erledigt',
     steps: {
       fund: { title: 'Wallet aufladen', about: 'Der Faucet gibt ihr Testgeld.' },
-      mint: { title: 'Geld privat machen', about: 'Von da an sind die Beträge für alle anderen verborgen.' },
+      mint: { title: 'Geld privat machen', about: 'Von da an zeigt die Blockchain die Beträge nicht.' },
       send: { title: 'Etwas davon senden', about: 'An eine Adresse, eine Karte oder eine andere eigene Wallet.' },
     },
   },

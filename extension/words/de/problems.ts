@@ -7,7 +7,7 @@ export const problemWords = {
   vault_damaged:
     'Was die Wallet gespeichert hat, ist nicht mehr lesbar. Setzen Sie sie zurück und verbinden Sie Ihr Gateway dann neu.',
   storage_damaged:
-    'Ein Teil dessen, was die Wallet gespeichert hat, ist nicht mehr lesbar. Setzen Sie die Wallet in den Einstellungen zurück und verbinden Sie sie dann neu.',
+    'Ein Teil dessen, was die Wallet gespeichert hat, ist nicht mehr lesbar. Wählen Sie in den Einstellungen „Alles löschen“ und verbinden Sie dann neu.',
   wrong_password: 'Dieses Passwort ist falsch.',
   throttled: 'Zu viele falsche Passwörter. Warten Sie, bevor Sie es erneut versuchen.',
   unknown_profile: 'Dieses Gateway ist nicht mehr verbunden.',

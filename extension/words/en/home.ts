@@ -27,7 +27,7 @@ export const homeWords = words('homeWords', {
     done: 'Done',
     steps: {
       fund: { title: 'Fund the wallet', about: 'The faucet gives it test money.' },
-      mint: { title: 'Make the money private', about: 'From then on its amounts are hidden from everybody else.' },
+      mint: { title: 'Make the money private', about: 'From then on the chain does not show its amounts.' },
       send: { title: 'Send some of it', about: 'To an address, a card, or another wallet of your own.' },
     } satisfies Record<FirstStep['verb'], { title: string; about: string }>,
   },

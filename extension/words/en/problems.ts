@@ -8,7 +8,7 @@ export const problemWords = words<Record<ProblemCode, string>>('problemWords', {
   vault_exists: 'This wallet is set up already.',
   vault_damaged: 'What the wallet stored cannot be read any more. Reset it, then connect your gateway again.',
   storage_damaged:
-    'Part of what the wallet stored cannot be read any more. Reset the wallet in its settings, then connect again.',
+    'Part of what the wallet stored cannot be read any more. Choose “Erase everything” in the settings, then connect again.',
   wrong_password: 'That password is wrong.',
   throttled: 'Too many wrong passwords. Wait before the next one.',
   unknown_profile: 'This gateway is not connected any more.',

@@ -20,7 +20,7 @@ export const homeWords = {
     done: 'Hecho',
     steps: {
       fund: { title: 'Cargar el monedero', about: 'El faucet le da dinero de prueba.' },
-      mint: { title: 'Hacer privado el dinero', about: 'Desde entonces sus importes quedan ocultos para los demás.' },
+      mint: { title: 'Hacer privado el dinero', about: 'Desde entonces la blockchain no muestra sus importes.' },
       send: { title: 'Enviar una parte', about: 'A una dirección, una tarjeta u otro monedero tuyo.' },
     },
   },

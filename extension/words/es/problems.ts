@@ -6,7 +6,7 @@ export const problemWords = {
   vault_exists: 'Este monedero ya está configurado.',
   vault_damaged: 'Lo que guardó el monedero ya no se puede leer. Restablécelo y vuelve a conectar tu pasarela.',
   storage_damaged:
-    'Parte de lo que guardó el monedero ya no se puede leer. Restablece el monedero en sus ajustes y vuelve a conectarlo.',
+    'Parte de lo que guardó el monedero ya no se puede leer. Elige «Borrar todo» en los ajustes y vuelve a conectarlo.',
   wrong_password: 'Esa contraseña no es correcta.',
   throttled: 'Demasiadas contraseñas incorrectas. Espera antes de probar otra.',
   unknown_profile: 'Esta pasarela ya no está conectada.',

@@ -20,7 +20,7 @@ export const homeWords = {
     done: 'Fait',
     steps: {
       fund: { title: 'Alimenter le portefeuille', about: 'Le faucet lui donne de l’argent de test.' },
-      mint: { title: 'Rendre l’argent privé', about: 'Dès lors, ses montants sont cachés à tous les autres.' },
+      mint: { title: 'Rendre l’argent privé', about: 'Dès lors, la blockchain n’en montre pas les montants.' },
       send: { title: 'En envoyer une partie', about: 'À une adresse, une carte ou un autre de vos portefeuilles.' },
     },
   },

@@ -7,7 +7,7 @@ export const problemWords = {
   vault_damaged:
     'Ce que le portefeuille a enregistré n’est plus lisible. Réinitialisez-le, puis reconnectez votre passerelle.',
   storage_damaged:
-    'Une partie de ce que le portefeuille a enregistré n’est plus lisible. Réinitialisez le portefeuille dans ses réglages, puis reconnectez-le.',
+    'Une partie de ce que le portefeuille a enregistré n’est plus lisible. Choisissez « Tout effacer » dans les réglages, puis reconnectez-le.',
   wrong_password: 'Ce mot de passe est faux.',
   throttled: 'Trop de mots de passe faux. Attendez avant le prochain.',
   unknown_profile: 'Cette passerelle n’est plus connectée.',

@@ -56,7 +56,9 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
     not_waiting: { what: 'This payment does not wait for an approval any more.', todo: 'Refresh the list.' },
     policy_denied: { what: 'A policy does not let this payment pass. Nothing was sent.', asTold: true },
     own_payment: { what: 'Who asked for a payment does not approve it.', todo: 'Approve it in another session.' },
-    not_cancellable: { what: 'Not cancelled: it is on the chain, or waits for an approval.' },
+    not_cancellable: {
+      what: 'Not cancelled: it is on the chain, fees are too high for it now, or it waits for an approval.',
+    },
     batch_conflict: { what: 'This batch is not in a state for that any more, or not yet.', asTold: true },
     request_ended: {
       what: 'This request is paid, has expired or was cancelled.',

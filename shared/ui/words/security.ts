@@ -83,7 +83,7 @@ export const securityWords = words('securityWords', {
     scopes: 'It may',
     scope: {
       read: 'Read balances and transactions',
-      manage: 'Manage wallets and profile',
+      manage: 'Manage wallets, contacts, requests, webhooks and profile',
       pay: 'Move money',
     } satisfies Record<Scope, string>,
     noScope: 'Choose at least one thing that the key may do.',

@@ -7,7 +7,7 @@ export const pauseReasonWords = {
   },
   insufficient_gas: {
     what: 'Die Wallet hat zu wenig ETH für die Gebühren.',
-    todo: 'Laden Sie es auf und setzen Sie dann fort.',
+    todo: 'Laden Sie sie auf und setzen Sie dann fort.',
   },
   gas_price: {
     what: 'Die Gebühren sind gerade höher, als dieses Gateway zahlt.',

@@ -70,7 +70,9 @@ export const failureSentences = {
     what: 'Wer eine Zahlung beantragt, gibt sie nicht frei.',
     todo: 'Geben Sie sie in einer anderen Sitzung frei.',
   },
-  not_cancellable: { what: 'Nicht abgebrochen: Sie ist auf der Blockchain oder wartet auf Freigabe.' },
+  not_cancellable: {
+    what: 'Nicht abgebrochen: Sie ist auf der Blockchain, die Gebühren sind dafür zu hoch, oder sie wartet auf Freigabe.',
+  },
   batch_conflict: { what: 'Das geht bei dieser Sammelzahlung nicht mehr oder noch nicht.', asTold: true },
   request_ended: {
     what: 'Diese Anforderung ist bezahlt, abgelaufen oder zurückgezogen.',

@@ -81,7 +81,7 @@ export const securityWords = {
     scopes: 'Er darf',
     scope: {
       read: 'Guthaben und Transaktionen lesen',
-      manage: 'Wallets und Profil verwalten',
+      manage: 'Wallets, Kontakte, Anforderungen, Webhooks und Profil verwalten',
       pay: 'Geld bewegen',
     },
     noScope: 'Wählen Sie mindestens eines, was der Schlüssel darf.',

@@ -48,7 +48,7 @@ export const notasWords = {
     payout: 'Auszahlung',
   },
   legDone: 'ausgeführt',
-  legFailed: 'rückgängig gemacht',
+  legFailed: 'von der Blockchain abgewiesen',
   block: (block) => `Block ${block}`,
   yours: 'Das ist eine Transaktion Ihres Kontos.',
   showTransaction: 'Transaktion anzeigen',

@@ -21,7 +21,7 @@ export const verdictWords = {
   results: { passed: 'Bestanden', failed: 'Nicht bestanden', not_checked: 'Nicht geprüft' },
   names: {
     signature: 'Seit der Unterschrift unverändert',
-    dates: 'Daten',
+    dates: 'Gültigkeitszeitraum',
     network: 'Netzwerk',
     wallet_signature: 'Unterschrift der Wallet',
     amount_statement: 'Angabe des Betrags',

@@ -3,8 +3,8 @@ import type { Catalogue } from '../../catalogue.ts'
 export const fundWords = {
   title: 'Aufladen',
   about: 'Der Faucet des Testnetzes gibt Testgeld. Außerhalb davon ist es nichts wert.',
-  limit: (most) => `Höchstens ${most} pro Aufruf.`,
-  overLimit: (most) => `Der Faucet gibt höchstens ${most} pro Aufruf.`,
+  limit: (most) => `Höchstens ${most} auf einmal.`,
+  overLimit: (most) => `Der Faucet gibt höchstens ${most} auf einmal.`,
   gas: 'Diese Wallet hat wenig ETH und bekommt deshalb auch Gas.',
   reviewTitle: 'Faucet-Zahlung prüfen',
   confirm: 'Bestätigen und aufladen',

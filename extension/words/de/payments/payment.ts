@@ -55,7 +55,7 @@ export const paymentWords = {
     unapproved: { title: 'Nicht freigegeben', about: 'Es wurde kein Geld bewegt.' },
     failed: {
       title: 'Fehlgeschlagen',
-      about: 'Diese Zahlung wurde nicht oder nicht vollständig ausgeführt. Meldung der Blockchain:',
+      about: 'Diese Zahlung wurde nicht oder nicht vollständig ausgeführt. Meldung des Gateways:',
     },
   },
   leave: 'Nicht weiter verfolgen',

@@ -39,5 +39,5 @@ export const cancelWords = {
   action: 'Diese Zahlung abbrechen',
   about: 'Das Gateway versucht, sie zurückzunehmen. Es entscheidet, was zuerst auf der Blockchain ankommt.',
   asked: 'Abbruch angefragt. Es entscheidet, was zuerst auf der Blockchain ankommt.',
-  late: 'Es ist zu spät: Die Zahlung ist schon auf der Blockchain oder fast. Sie läuft weiter, als wäre nichts angefragt worden.',
+  late: 'Sie ließ sich jetzt nicht abbrechen: Sie ist schon auf der Blockchain oder fast, oder die Gebühren sind dafür zu hoch. Sie läuft weiter. Sehen Sie später wieder nach.',
 } satisfies Catalogue['cancelWords']

@@ -40,6 +40,6 @@ export const thisBrowserWords = {
   unfit:
     'Dieser Passkey kann keine Wallet entsperren: Ihrem Gerät oder Browser fehlt die PRF-Erweiterung. Entfernen Sie ihn dort wieder.',
   lock: 'Sperren',
-  locksAfter: (idle, cap) => `Sperrt nach ${idle} ohne Nutzung und spätestens ${cap} nach dem Entsperren.`,
+  locksAfter: (idle, cap) => `Sperrt nach ${idle} ohne Nutzung und nach dem Entsperren spätestens nach ${cap}.`,
   lockNow: 'Jetzt sperren',
 } satisfies Catalogue['thisBrowserWords']

@@ -118,7 +118,7 @@ export const batchesWords = words('batchesWords', {
       counted(count, 'The balance of a wallet is not known', 'The balances of # wallets are not known'),
   } satisfies Record<Caution, (count: number) => string>,
   cautionsAbout: {
-    uncovered: 'The batch pauses when the balance is used up. It goes on once there is more.',
+    uncovered: 'The batch pauses when the balance is used up. Once there is more, you can let it go on.',
     gas: 'The batch pauses when the ETH is used up, unless the gateway tops it up.',
     denied: 'Such a row fails; the others are paid.',
     nothing: 'Mend the file, and check it again.',

@@ -43,7 +43,7 @@ export const paymentWords = words('paymentWords', {
       about: 'The chain took back what it had confirmed. The gateway sends the same payment again by itself.',
     },
     unapproved: { title: 'Not approved', about: 'No money was moved.' },
-    failed: { title: 'Failed', about: 'This payment was not made, or not in full. What the chain said:' },
+    failed: { title: 'Failed', about: 'This payment was not made, or not in full. The gateway says:' },
   } satisfies Record<Outlook, { title: string; about: string }>,
   leave: 'Stop following it',
   leaveTitle: 'Stop following this payment?',

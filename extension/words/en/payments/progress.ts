@@ -40,5 +40,5 @@ export const cancelWords = words('cancelWords', {
   action: 'Cancel this payment',
   about: 'The gateway tries to take it back. Whichever reaches the chain first decides.',
   asked: 'Asked to cancel. Whichever reaches the chain first decides.',
-  late: 'It is too late: the payment is on the chain already, or about to be. It goes on as if nothing had been asked.',
+  late: 'It could not be cancelled now: it is on the chain or nearly so, or fees are too high for it. It goes on. Look again later.',
 })

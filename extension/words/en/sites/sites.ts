@@ -42,7 +42,7 @@ export const sitesWords = words('sitesWords', {
   forgetOf: (host: string) => `Forget payments to ${host}`,
   forgotten: (host: string) => `The wallet does not know any more that you paid ${host}.`,
   revoke: 'Take back',
-  revokeOf: (host: string) => `Revoke the access of ${host}`,
+  revokeOf: (host: string) => `Take back the access of ${host}`,
   revoked: (host: string) => `${host} gets your address only if you allow it again.`,
   disable: 'Disable',
   disableOf: (host: string) => `Disable on ${host}`,

@@ -117,7 +117,7 @@ export const batchesWords = {
     unknown: (count) => counted(count, 'No se sabe el saldo de un monedero', 'No se saben los saldos de # monederos'),
   },
   cautionsAbout: {
-    uncovered: 'El lote se pone en pausa cuando se acaba el saldo. Sigue en cuanto haya más.',
+    uncovered: 'El lote se pone en pausa cuando se acaba el saldo. Cuando haya más, podrás seguir.',
     gas: 'El lote se pone en pausa cuando se acaba el ETH, salvo que la pasarela lo reponga.',
     denied: 'Una fila así falla; las demás se pagan.',
     nothing: 'Corrige el archivo y vuelve a comprobarlo.',

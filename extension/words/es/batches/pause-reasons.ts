@@ -7,7 +7,7 @@ export const pauseReasonWords = {
   },
   insufficient_gas: {
     what: 'El monedero tiene muy poco ETH para las comisiones.',
-    todo: 'Recárgalo y luego continúa.',
+    todo: 'Cárgalo y luego continúa.',
   },
   gas_price: {
     what: 'Las comisiones son ahora más altas de lo que paga esta pasarela.',
@@ -18,7 +18,7 @@ export const pauseReasonWords = {
     todo: 'Cancela el lote y comprueba el archivo otra vez.',
   },
   external_wallet: {
-    what: 'El monedero de la fila siguiente aquí solo se observa.',
+    what: 'El monedero de la fila siguiente es aquí de solo consulta.',
     todo: 'Cancela el lote y comprueba el archivo otra vez.',
   },
   restored: {

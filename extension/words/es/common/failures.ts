@@ -55,10 +55,12 @@ export const failureSentences = {
     asTold: true,
   },
   wallet_in_use: { what: 'No se puede quitar un monedero en custodia: la pasarela guarda su clave.' },
-  not_waiting: { what: 'Este pago ya no espera una aprobación.', todo: 'Actualice la lista.' },
+  not_waiting: { what: 'Este pago ya no espera una aprobación.', todo: 'Actualiza la lista.' },
   policy_denied: { what: 'Una política no permite este pago. No se envió nada.', asTold: true },
-  own_payment: { what: 'Quien pide un pago no lo aprueba.', todo: 'Apruébelo en otra sesión.' },
-  not_cancellable: { what: 'No se canceló: está en la blockchain o espera una aprobación.' },
+  own_payment: { what: 'Quien pide un pago no lo aprueba.', todo: 'Apruébalo en otra sesión.' },
+  not_cancellable: {
+    what: 'No se canceló: está en la blockchain, las comisiones son demasiado altas o espera una aprobación.',
+  },
   batch_conflict: { what: 'Este lote ya no admite eso, o todavía no.', asTold: true },
   request_ended: {
     what: 'Esta solicitud está pagada, ha caducado o se ha cancelado.',

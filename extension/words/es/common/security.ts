@@ -36,7 +36,7 @@ export const securityWords = {
     done: 'La contraseña ha cambiado.',
   },
   again: {
-    title: '¿Sigues ahí?',
+    title: '¿Sigues siendo tú?',
     about: 'Para esto hay que haber iniciado sesión hace menos de diez minutos.',
     passkey: 'Usar una llave de acceso',
     action: 'Continuar',
@@ -80,7 +80,7 @@ export const securityWords = {
     scopes: 'Puede',
     scope: {
       read: 'Leer saldos y transacciones',
-      manage: 'Gestionar monederos y perfil',
+      manage: 'Gestionar monederos, contactos, solicitudes, webhooks y perfil',
       pay: 'Mover dinero',
     },
     noScope: 'Elige al menos una cosa que la clave pueda hacer.',

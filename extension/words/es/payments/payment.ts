@@ -43,7 +43,7 @@ export const paymentWords = {
       about: 'La blockchain retiró lo que había confirmado. La pasarela vuelve a enviar el mismo pago por sí sola.',
     },
     unapproved: { title: 'No aprobado', about: 'No se movió dinero.' },
-    failed: { title: 'Fallido', about: 'Este pago no se hizo, o no por completo. Lo que dijo la blockchain:' },
+    failed: { title: 'Fallido', about: 'Este pago no se hizo, o no por completo. La pasarela dice:' },
   },
   leave: 'Dejar de seguirlo',
   leaveTitle: '¿Dejar de seguir este pago?',

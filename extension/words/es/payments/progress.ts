@@ -37,5 +37,5 @@ export const cancelWords = {
   action: 'Cancelar este pago',
   about: 'La pasarela intenta retirarlo. Decide lo que llegue antes a la blockchain.',
   asked: 'Cancelación pedida. Decide lo que llegue antes a la blockchain.',
-  late: 'Es demasiado tarde: el pago ya está en la blockchain, o a punto. Sigue como si no se hubiera pedido nada.',
+  late: 'Ahora no se pudo cancelar: ya está en la blockchain o a punto, o las comisiones son demasiado altas. Sigue su curso. Vuelve a mirar más tarde.',
 } satisfies Catalogue['cancelWords']

@@ -18,7 +18,7 @@ export const welcomeWords = {
     password: 'Elige una contraseña del monedero',
     gateway: '¿Dónde está tu pasarela?',
     key: 'Conecta tu cuenta',
-    done: 'Ya tienes conexión',
+    done: 'Tu cuenta está conectada',
   },
   intro: {
     what: 'Sotto envía y recibe dinero sin mostrar a todo el mundo cuánto.',

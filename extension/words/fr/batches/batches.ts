@@ -123,7 +123,7 @@ export const batchesWords = {
       counted(count, 'Le solde de # portefeuille est inconnu', 'Les soldes de # portefeuilles sont inconnus'),
   },
   cautionsAbout: {
-    uncovered: 'Le lot se met en pause quand le solde est épuisé. Il reprend dès qu’il y en a davantage.',
+    uncovered: 'Le lot se met en pause quand le solde est épuisé. Quand il y en a davantage, vous pouvez le reprendre.',
     gas: 'Le lot se met en pause quand l’ETH est épuisé, sauf si la passerelle en rajoute.',
     denied: 'Une telle ligne échoue ; les autres sont payées.',
     nothing: 'Corrigez le fichier et faites-le contrôler à nouveau.',
@@ -134,7 +134,7 @@ export const batchesWords = {
   },
   review: 'Vérifier',
   reviewTitle: 'Vérifier le lot',
-  reviewAbout: 'Tout le monde peut voir qui paie qui. Un paiement ne peut pas être annulé.',
+  reviewAbout: 'Tout le monde peut voir qui paie qui. Un paiement exécuté est irréversible.',
   pays: 'Paiements',
   sum: 'Au total',
   leaveOut: 'Payer les autres sans les lignes qui ne peuvent pas être payées',

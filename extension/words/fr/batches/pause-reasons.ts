@@ -7,7 +7,7 @@ export const pauseReasonWords = {
   },
   insufficient_gas: {
     what: 'Le portefeuille a trop peu d’ETH pour les frais.',
-    todo: 'Approvisionnez-le, puis continuez.',
+    todo: 'Alimentez-le, puis continuez.',
   },
   gas_price: {
     what: 'Les frais sont plus élevés que ce que cette passerelle paie.',

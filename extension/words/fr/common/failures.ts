@@ -69,7 +69,9 @@ export const failureSentences = {
   not_waiting: { what: 'Ce paiement n’attend plus d’approbation.', todo: 'Actualisez la liste.' },
   policy_denied: { what: 'Une règle n’autorise pas ce paiement. Rien n’a été envoyé.', asTold: true },
   own_payment: { what: 'Qui demande un paiement ne l’approuve pas.', todo: 'Approuvez-le dans une autre session.' },
-  not_cancellable: { what: 'Pas annulé : il est sur la blockchain ou attend une approbation.' },
+  not_cancellable: {
+    what: 'Pas annulé : il est sur la blockchain, les frais sont trop élevés, ou il attend une approbation.',
+  },
   batch_conflict: { what: 'Ce lot ne le permet plus, ou pas encore.', asTold: true },
   request_ended: {
     what: 'Cette demande est payée, expirée ou annulée.',

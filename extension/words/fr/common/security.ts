@@ -79,7 +79,7 @@ export const securityWords = {
     scopes: 'Elle peut',
     scope: {
       read: 'Lire les soldes et les transactions',
-      manage: 'Gérer les portefeuilles et le profil',
+      manage: 'Gérer les portefeuilles, les contacts, les demandes, les webhooks et le profil',
       pay: 'Déplacer de l’argent',
     },
     noScope: 'Choisissez au moins une chose que la clé peut faire.',

@@ -48,7 +48,7 @@ export const notasWords = {
     payout: 'Versement',
   },
   legDone: 'exécutée',
-  legFailed: 'annulée',
+  legFailed: 'rejetée par la blockchain',
   block: (block) => `bloc ${block}`,
   yours: 'C’est une transaction de votre compte.',
   showTransaction: 'Afficher la transaction',

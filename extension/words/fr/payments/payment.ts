@@ -51,7 +51,7 @@ export const paymentWords = {
     unapproved: { title: 'Non approuvé', about: 'Aucun argent n’a bougé.' },
     failed: {
       title: 'Échoué',
-      about: 'Ce paiement n’a pas été exécuté, ou pas entièrement. Ce qu’en dit la blockchain :',
+      about: 'Ce paiement n’a pas été exécuté, ou pas entièrement. La passerelle indique :',
     },
   },
   leave: 'Ne plus le suivre',

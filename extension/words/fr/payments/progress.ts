@@ -39,5 +39,5 @@ export const cancelWords = {
   action: 'Annuler ce paiement',
   about: 'La passerelle essaie de le reprendre. Ce qui atteint la blockchain en premier l’emporte.',
   asked: 'Annulation demandée. Ce qui atteint la blockchain en premier l’emporte.',
-  late: 'Il est trop tard : le paiement est déjà sur la blockchain, ou sur le point d’y être. Il se poursuit comme si rien n’avait été demandé.',
+  late: 'Il n’a pas pu être annulé maintenant : il est déjà sur la blockchain, ou sur le point d’y être, ou les frais sont trop élevés. Il se poursuit. Regardez de nouveau plus tard.',
 } satisfies Catalogue['cancelWords']

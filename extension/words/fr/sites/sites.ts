@@ -43,7 +43,7 @@ export const sitesWords = {
   forgetOf: (host) => `Oublier les paiements à ${host}`,
   forgotten: (host) => `Le portefeuille ne sait plus que vous avez payé ${host}.`,
   revoke: 'Retirer',
-  revokeOf: (host) => `Révoquer l’accès de ${host}`,
+  revokeOf: (host) => `Retirer l’accès de ${host}`,
   revoked: (host) => `${host} ne recevra votre adresse que si vous l’autorisez à nouveau.`,
   disable: 'Désactiver',
   disableOf: (host) => `Désactiver sur ${host}`,
