@@ -32,9 +32,12 @@ export async function afterLock(): Promise<void> {
 
 /** On an alarm or after a restart: lock where it is time, else go on. Pages hear of their payments also while it is locked. */
 export async function wake(): Promise<void> {
-  if (await lockIfDue(Date.now())) await clearIfLocked().then(schedule)
-  else await schedule().then(resume)
-  await tellPayments()
+  const isLocked = await lockIfDue(Date.now())
+  if (isLocked) await clearIfLocked()
+  await schedule()
+  // Before as well: a gateway that does not answer, of whichever payment, holds up no page.
+  void tellPayments()
+  if (!isLocked) await resume().then(tellPayments)
 }
 
 /** Looks for arrivals at every connected gateway, even if no page of the wallet is open. */

@@ -1,5 +1,15 @@
-import type { Answer, BridgeMessage, BridgeReply, Event, ProviderFailure, Question, WorkerMessage } from './protocol.ts'
-import { codes, REQUEST_MAX } from './protocol.ts'
+import type {
+  Answer,
+  BridgeMessage,
+  BridgeReply,
+  Event,
+  PaymentAnswer,
+  Permission,
+  ProviderFailure,
+  Question,
+  WorkerMessage,
+} from './protocol.ts'
+import { CAPABILITY, codes, REQUEST_MAX } from './protocol.ts'
 
 /** As much of the extension API as the bridge needs, so that it can be tried without a browser. */
 export type Door = {
@@ -10,6 +20,11 @@ export type Door = {
 
 /** Several questions of one page at once are enough for any page. */
 const UNANSWERED_MAX = 64
+/** So often a page that waits looks whether there still is somebody to answer. */
+const LOOK_MS = 20_000
+
+/** A question of the page, by its name for it. `paid`: the person allowed a payment, and it may be made by now. */
+type Waiting = { id: string; paid: boolean }
 
 /**
  * Carries questions of one page to the worker and answers back, each once. It runs beside the page, out of its reach,
@@ -17,32 +32,50 @@ const UNANSWERED_MAX = 64
  * enabled the page hears nothing, whatever it asks; answers whether it is.
  */
 export async function connectBridge(door: Door, page: Window): Promise<boolean> {
-  const asked = new Map<string, string>()
+  const asked = new Map<string, Waiting>()
   const name = crypto.randomUUID()
   let enabled = false
+  /** What the page was told of the wallet, and of what the site may. */
+  let connected = false
+  let known: Permission[] = []
 
   const post = (message: Answer | Event) => page.postMessage(message, page.location.origin)
   const answer = (id: string, failure: ProviderFailure) => post({ sotto: 'answer', id, failure })
+  const answerUnknown = ({ id, paid }: Waiting) =>
+    paid ? post({ sotto: 'answer', id, value: submitted }) : answer(id, away)
+  const endAll = () => {
+    for (const waiting of asked.values()) answerUnknown(waiting)
+    asked.clear()
+  }
+
+  function tell({ event, value }: Pick<Told, 'event' | 'value'>): void {
+    if (event === 'permissionsChanged') known = value as Permission[]
+    else if (event !== 'addressCardRevoked') connected = event === 'connect'
+    post({ sotto: 'event', name: event, value })
+  }
 
   async function ask({ id, method, params }: Question): Promise<void> {
     if (asked.size >= UNANSWERED_MAX)
       return answer(id, { code: codes.tooMany, message: 'Too many requests are waiting.', data: { retryAfter: 5 } })
     const key = `${name} ${id}`
     if (asked.has(key)) return
-    asked.set(key, id)
-    const reply = await sendTwice({ to: 'provider', method, params, key })
+    const waiting: Waiting = { id, paid: false }
+    asked.set(key, waiting)
+    const reply = await sendTwice({ to: 'provider', method, params, key }, () => asked.has(key)).catch(() => undefined)
     if (reply?.is === 'waiting' || !asked.delete(key)) return
     if (reply?.is === 'value') return post({ sotto: 'answer', id, value: reply.value })
-    answer(id, reply?.is === 'failure' ? reply.failure : away)
+    if (reply?.is === 'failure') return answer(id, reply.failure)
+    answerUnknown(waiting)
   }
 
   /** A worker that is ended while it answers has said nothing; every question may be asked again under its key. */
-  const sendTwice = (message: BridgeMessage) => send(message).catch(() => send(message).catch(() => undefined))
+  const sendTwice = (message: BridgeMessage, isWanted = () => true) =>
+    send(message).catch(() => (isWanted() ? send(message) : undefined))
   // Throws, and does not reject, once the extension was updated and this script has lost its worker.
   const send = async (message: BridgeMessage) => door.send(message)
 
   // From the first moment on, since the provider may be asked before the worker's word is here.
-  const hello = sendTwice({ to: 'provider', hello: true })
+  const hello = sendTwice({ to: 'provider', hello: true }).catch(() => undefined)
   const hear = ({ source, data }: MessageEvent<unknown>) => {
     const id = source === page ? idOf(data) : undefined
     if (id === undefined) return
@@ -53,23 +86,28 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
 
   const leave = () => {
     void send({ to: 'provider', gone: name }).catch(() => undefined)
-    for (const id of asked.values()) answer(id, away)
-    asked.clear()
+    endAll()
   }
   page.addEventListener('pagehide', leave)
 
   door.onMessage((message) => {
-    if ('still' in message) return asked.has(message.still)
     if ('event' in message) {
       const forPage = enabled && message.origin === page.location.origin
-      if (forPage) post({ sotto: 'event', name: message.event, value: message.value })
+      if (forPage) tell(message)
       return forPage
     }
-    const id = asked.get(message.key)
+    const waiting = asked.get('still' in message ? message.still : message.key)
     // Delivered again after the worker was ended in between: the page has its answer.
-    if (id === undefined || !asked.delete(message.key)) return false
-    if ('failure' in message) answer(id, message.failure)
-    else post({ sotto: 'answer', id, value: message.value })
+    if (waiting === undefined) return false
+    if ('still' in message) waiting.paid ||= message.pays === true
+    else {
+      asked.delete(message.key)
+      post({
+        sotto: 'answer',
+        id: waiting.id,
+        ...('failure' in message ? { failure: message.failure } : { value: message.value }),
+      })
+    }
     return true
   })
 
@@ -79,11 +117,40 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     page.removeEventListener('pagehide', leave)
     return false
   }
+  const { connect, permissions } = greeted
   enabled = true
-  post({ sotto: 'event', name: 'connect', value: greeted.connect })
+  known = permissions
+  tell({ event: 'connect', value: connect })
+
+  /** Tells the page what the worker could not: what happened while it was in the cache, or that the extension is gone. */
+  async function catchUp(): Promise<void> {
+    const look: BridgeMessage = { to: 'provider', method: 'sotto_getPermissions', params: null, key: name }
+    const before = known
+    const reply = await sendTwice(look).catch(() => 'gone' as const)
+    // What the worker has told meanwhile is newer.
+    if (reply === undefined || known !== before) return
+    const isOn = reply !== null && reply !== 'gone'
+    if (isOn && !connected) tell({ event: 'connect', value: connect })
+    // What a site may, the end of the extension does not take back.
+    const now = reply === null ? [] : isOn && reply.is === 'value' ? (reply.value as Permission[]) : known
+    const isLost = ({ id }: Permission) => !now.some((each) => each.id === id)
+    const lost = known.filter(isLost)
+    if (lost.some(({ parentCapability }) => parentCapability === CAPABILITY))
+      tell({ event: 'addressCardRevoked', value: {} })
+    if (lost.length > 0 || now.length > known.length) tell({ event: 'permissionsChanged', value: now })
+    if (isOn) return
+    endAll()
+    if (connected) tell({ event: 'disconnect', value: away })
+  }
+  page.addEventListener('pageshow', ({ persisted }) => persisted && void catchUp())
+  page.setInterval(() => asked.size > 0 && void catchUp(), LOOK_MS)
   return true
 }
 
+type Told = Extract<WorkerMessage, { event: unknown }>
+
+/** It may be made: what is not known must never be told as if nothing was paid. */
+const submitted: PaymentAnswer = { status: 'submitted' }
 const away: ProviderFailure = { code: codes.away, message: 'The wallet is away, or not enabled on this site any more.' }
 const unfit: ProviderFailure = { code: codes.badParameters, message: 'The request must be plain JSON, and short.' }
 

@@ -75,7 +75,7 @@ export type BridgeMessage =
   | { to: 'provider'; method: string; params: unknown; key: string }
 export type BridgeReply =
   /** The provider is in the page by now. */
-  | { is: 'enabled'; connect: Connect }
+  | { is: 'enabled'; connect: Connect; permissions: Permission[] }
   | { is: 'value'; value: unknown }
   | { is: 'failure'; failure: ProviderFailure }
   /** A person has to say; the answer comes as a message of its own. */
@@ -85,8 +85,8 @@ export type BridgeReply =
 export type WorkerMessage =
   | { to: 'bridge'; key: string; value: unknown }
   | { to: 'bridge'; key: string; failure: ProviderFailure }
-  /** Whether the page still waits for this. */
-  | { to: 'bridge'; still: string }
+  /** Whether the page still waits for this. `pays`: from now on it may be paid. */
+  | { to: 'bridge'; still: string; pays?: boolean | undefined }
   /** For pages of this origin: a tab may show another one by the time it arrives. */
   | { to: 'bridge'; origin: string; event: EventName; value: unknown }
 

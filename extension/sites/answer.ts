@@ -16,7 +16,7 @@ import type { Asked } from './approvals/approval.ts'
 import { askPerson } from './approvals/asking.ts'
 import { cardFailures, cardTrouble, readCard } from './card.ts'
 import { capabilityOf, type Grant, permissionOf } from './grant.ts'
-import { grantOf, grantsOf, noteUse } from './grants.ts'
+import { grantOf, noteUse, permissionsOf } from './grants.ts'
 import type { Page } from './page.ts'
 import { isRequestText } from './payments/request-text.ts'
 import { answerOf, paymentAmong, paymentsAskedBy } from './payments/told.ts'
@@ -66,13 +66,14 @@ const answers: Record<Method, Answerer> = {
   },
 
   async sotto_getPermissions({ origin }, params) {
-    return None.safeParse(params).success ? value(await permissions(origin)) : badParameters
+    return None.safeParse(params).success ? value(await permissionsOf(origin)) : badParameters
   },
 
   async sotto_requestPermissions(page, params, key) {
     if (!Capabilities.safeParse(params).success) return badParameters
-    const granted = (await permissions(page.origin)).filter(({ parentCapability }) => parentCapability === CAPABILITY)
-    return granted.length > 0 ? value(granted) : ask(page, 'sotto_requestPermissions', { purpose: null }, key)
+    const grant = await grantOf(page.origin, Date.now())
+    if (grant !== undefined) return value([permissionOf(grant)])
+    return ask(page, 'sotto_requestPermissions', { purpose: null }, key)
   },
 
   async sotto_revokePermissions({ origin }, params) {
@@ -113,10 +114,6 @@ const answers: Record<Method, Answerer> = {
     if (paid !== undefined) return value((await answerOf(paid)) ?? { status: 'submitted' })
     return ask(page, 'sotto_requestPayment', { purpose: null, request }, key)
   },
-}
-
-async function permissions(origin: string) {
-  return (await grantsOf(origin, Date.now())).map(permissionOf)
 }
 
 type Trouble = ReturnType<typeof cardTrouble>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CAPABILITY, type Capability } from '../provider/protocol.ts'
+import { CAPABILITY, type Capability, type Permission } from '../provider/protocol.ts'
 import { item } from '../store/item.ts'
-import { capabilityOf, Grant, isLive } from './grant.ts'
+import { capabilityOf, Grant, isLive, permissionOf } from './grant.ts'
 
 export const grants = item<Grant[]>('local', 'grants', z.array(Grant), [])
 
@@ -15,6 +15,11 @@ export async function grantOf(
 
 export async function grantsOf(origin: string, now: number): Promise<Grant[]> {
   return (await grants.get()).filter((grant) => grant.origin === origin && isLive(grant, now))
+}
+
+/** What a page of this site may hear that it may. */
+export async function permissionsOf(origin: string): Promise<Permission[]> {
+  return (await grantsOf(origin, Date.now())).map(permissionOf)
 }
 
 /** A site has one grant of a kind: a new one takes the place of the old. The same one again changes nothing. */

@@ -3,6 +3,7 @@ import { browser, type Runtime } from '../browser.ts'
 import { type BridgeReply, codes } from '../provider/protocol.ts'
 import { answerPage } from './answer.ts'
 import { withdrawn } from './approvals/asking.ts'
+import { permissionsOf } from './grants.ts'
 import { connect } from './manage.ts'
 import { type Page, pageOf } from './page.ts'
 import { isEnabled } from './sites.ts'
@@ -39,12 +40,12 @@ async function carryOut(asked: z.infer<typeof Message>, page: Page): Promise<Bri
 }
 
 /** Puts the provider into the page's own world: into this document and, where the browser can tell, into no later one. */
-async function greet({ tabId, documentId }: Page): Promise<BridgeReply> {
+async function greet({ origin, tabId, documentId }: Page): Promise<BridgeReply> {
   await browser.scripting.executeScript({
     target: { tabId, ...(documentId === undefined ? { frameIds: [0] } : { documentIds: [documentId] }) },
     files: ['inpage.js'],
     world: 'MAIN',
     injectImmediately: true,
   })
-  return { is: 'enabled', connect }
+  return { is: 'enabled', connect, permissions: await permissionsOf(origin) }
 }

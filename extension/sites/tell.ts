@@ -1,5 +1,6 @@
 import { browser } from '../browser.ts'
 import type { EventName, WorkerMessage } from '../provider/protocol.ts'
+import type { Waiter } from './approvals/approval.ts'
 
 /** A page that is held up, by a dialog of its own for example, hears it later; nothing waits for that. */
 const PATIENCE_MS = 1_000
@@ -15,6 +16,11 @@ export function tell(tabId: number, message: WorkerMessage): Promise<boolean | u
   )
   const impatient = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
   return Promise.race([heard, impatient])
+}
+
+/** Whether the page still waits for this, as `tell` says. `pays`: it learns that it may be paid from now on. */
+export function stillWaits({ tabId, key }: Waiter, pays?: boolean): Promise<boolean | undefined> {
+  return tell(tabId, { to: 'bridge', still: key, pays })
 }
 
 /**

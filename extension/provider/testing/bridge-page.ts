@@ -4,7 +4,7 @@ import type { BridgeMessage, BridgeReply, WorkerMessage } from '../protocol.ts'
 import { type FakeWindow, fakeWindow, settled } from './fake-window.ts'
 
 export const ORIGIN = 'https://shop.example'
-const enabled: BridgeReply = { is: 'enabled', connect: { chainId: '0x1' } }
+const enabled: BridgeReply = { is: 'enabled', connect: { chainId: '0x1' }, permissions: [] }
 
 /** A worker that answers each kind of message as it is told to. */
 function fakeDoor() {

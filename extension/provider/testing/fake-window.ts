@@ -1,10 +1,10 @@
-type Heard = (event: { source: unknown; data: unknown; detail?: unknown }) => void
+type Heard = (event: { source: unknown; data: unknown; detail?: unknown; persisted?: boolean }) => void
 
 /** As much of a page's window as the provider and its bridge use: messages come later and are copies. */
 export function fakeWindow(origin: string) {
   const listeners = new Map<string, Set<Heard>>()
   const posted: unknown[] = []
-  const tell = (type: string, event: Parameters<Heard>[0]) => {
+  const tell = (type: string, event: Parameters<Heard>[0] = { source: null, data: null }) => {
     for (const listener of [...(listeners.get(type) ?? [])]) listener(event)
   }
   const page = {
@@ -13,6 +13,8 @@ export function fakeWindow(origin: string) {
       listeners.set(type, (listeners.get(type) ?? new Set()).add(listener))
     },
     removeEventListener: (type: string, listener: Heard) => listeners.get(type)?.delete(listener),
+    /** Its time comes with `tell('interval')`, in no test by itself. */
+    setInterval: (work: () => void) => page.addEventListener('interval', work),
     dispatchEvent: (event: Event) => {
       tell(event.type, event as unknown as Parameters<Heard>[0])
       return true

@@ -138,14 +138,14 @@ export function refuse(queue: Queue, which: (waiting: Approval) => boolean, now:
 const refusedByPerson: ProviderFailure = { code: codes.refused, message: 'The person refused.' }
 
 /**
- * Pages that went away wait for nothing, and a question without a waiting page is not asked. It counts as refused: a
- * page must not open window after window. Earlier decisions are not undone.
+ * Pages that went away wait for nothing, and a question without a waiting page is not asked. One that was seen counts as
+ * refused: a page must not open window after window. Earlier decisions are not undone.
  */
-export function withdraw(queue: Queue, gone: (waiter: Waiter) => boolean, now: number): Queue {
+export function withdraw(queue: Queue, gone: (waiter: Waiter) => boolean, now: number, isUnseen?: boolean): Queue {
   const list = queue.list.map((each) =>
     isWaiting(each) ? { ...each, waiters: each.waiters.filter((waiter) => !gone(waiter)) } : each,
   )
   const left = list.filter((each) => isWaiting(each) && each.waiters.length === 0)
-  const origins = left.map(({ origin }) => origin)
+  const origins = isUnseen ? [] : left.map(({ origin }) => origin)
   return countRefusals({ ...queue, list: list.filter((each) => !left.includes(each)) }, origins, now)
 }

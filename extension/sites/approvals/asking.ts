@@ -1,9 +1,8 @@
 import type { ProviderFailure } from '../../provider/protocol.ts'
 import { codes } from '../../provider/protocol.ts'
-import { permissionOf } from '../grant.ts'
-import { addGrant, grantsOf } from '../grants.ts'
+import { addGrant, permissionsOf } from '../grants.ts'
 import { isEnabled } from '../sites.ts'
-import { tell, tellSite } from '../tell.ts'
+import { stillWaits, tell, tellSite } from '../tell.ts'
 import { inTurn } from '../turn.ts'
 import {
   type Approval,
@@ -22,8 +21,11 @@ import { closeIdleWindow, isOwnWindow, noteWindow, showWindow } from './window.t
 /** Puts a question before the person. Answers a refusal that needs no person, or undefined while it waits. */
 export async function askPerson(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
   const refused = await inTurn(() => addQuestion(asked, waiter, now))
-  if (refused === undefined) await showWindow().catch(() => endUnshown(waiter))
-  return refused
+  if (refused !== undefined) return refused
+  // Heard late, as by a worker that had to start first.
+  if ((await stillWaits(waiter)) === false) await withdrawn(({ key }) => key === waiter.key, now, true)
+  else await showWindow().catch(() => endUnshown(waiter))
+  return undefined
 }
 
 async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
@@ -39,8 +41,9 @@ async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<P
 
 /** The browser makes no window now: what cannot be shown is not asked. */
 function endUnshown({ key }: Waiter): Promise<void> {
-  const mine = ({ waiters }: Approval) => waiters.some((waiter) => waiter.key === key)
-  return inTurn(() => endWaiting(mine, 'The wallet cannot show its window.'))
+  return inTurn(() =>
+    endWaiting(({ waiters }) => waiters.some((each) => each.key === key), 'The wallet cannot show its window.'),
+  )
 }
 
 /**
@@ -50,10 +53,11 @@ function endUnshown({ key }: Waiter): Promise<void> {
 export async function checkWaiting(windowId: number | null, now: number): Promise<void> {
   if (windowId !== null) await noteWindow(windowId)
   const waiters = (await approvals.get()).list.filter(isWaiting).flatMap((each) => each.waiters)
-  const there = await Promise.all(waiters.map(({ tabId, key }) => tell(tabId, { to: 'bridge', still: key })))
-  const gone = new Set(waiters.filter((_, at) => there[at] === false).map(({ key }) => key))
-  if (gone.size > 0) await withdrawn(({ key }) => gone.has(key), now)
-  else await closeIdleWindow()
+  const gone = new Set<string>()
+  const check = async (each: Waiter) => (await stillWaits(each)) === false && gone.add(each.key)
+  await Promise.all(waiters.map(check))
+  await withdrawn(({ key }) => gone.has(key), now)
+  await closeIdleWindow()
 }
 
 /**
@@ -78,7 +82,7 @@ export async function deliver(): Promise<void> {
 
 /** What a site was granted is another thing from now on. */
 export async function tellGranted(origin: string): Promise<void> {
-  await tellSite(origin, 'permissionsChanged', (await grantsOf(origin, Date.now())).map(permissionOf))
+  await tellSite(origin, 'permissionsChanged', await permissionsOf(origin))
 }
 
 /** The person said no to one question. */
@@ -111,10 +115,10 @@ export async function endWaiting(which: (approval: Approval) => boolean, message
   await deliver()
 }
 
-/** Pages that went away. */
-export async function withdrawn(gone: (waiter: Waiter) => boolean, now: number): Promise<void> {
+/** Pages that went away. It counts, unless the person saw nothing of what they asked for. */
+export async function withdrawn(gone: (waiter: Waiter) => boolean, now: number, isUnseen?: boolean): Promise<void> {
   const before = await approvals.get()
   if (!before.list.some(({ waiters }) => waiters.some(gone))) return
-  await approvals.update((queue) => withdraw(queue, gone, now))
+  await approvals.update((queue) => withdraw(queue, gone, now, isUnseen))
   await closeIdleWindow()
 }

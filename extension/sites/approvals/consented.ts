@@ -2,7 +2,7 @@ import { profiles } from '../../gateway/profiles.ts'
 import { Problem } from '../../problem.ts'
 import { dataKey } from '../../vault/vault.ts'
 import { isEnabled } from '../sites.ts'
-import { tell } from '../tell.ts'
+import { stillWaits } from '../tell.ts'
 import { type Approval, isWaiting } from './approval.ts'
 import { approvals } from './store.ts'
 
@@ -20,8 +20,8 @@ export async function consented({ id, profileId }: { id: string; profileId: stri
   return asked
 }
 
-/** A page that cannot be reached does not wait any more. */
-export async function isThere({ waiters }: Approval): Promise<boolean> {
-  const there = await Promise.all(waiters.map(({ tabId, key }) => tell(tabId, { to: 'bridge', still: key })))
+/** A page that cannot be reached does not wait any more. One that waits for a payment learns that it is about to be made. */
+export async function isThere({ waiters, request }: Approval): Promise<boolean> {
+  const there = await Promise.all(waiters.map((each) => stillWaits(each, request !== undefined)))
   return there.some((each) => each !== false)
 }

@@ -36,11 +36,12 @@ const problems = { expired: 'request_expired', over: 'request_paid', broken: 'no
 export async function payRequest(consent: PaymentConsent): Promise<void> {
   const asked = await consented(consent)
   if (asked.request === undefined) throw new Problem('not_allowed')
-  if (!(await isThere(asked))) throw new Problem('unknown_approval')
   const read = await readRequest(consent.profileId, asked.request)
   const flaw = requestFlawOf(read, Date.now())
   if (flaw !== undefined) throw new Problem(problems[flaw])
   if (!isAsShown(read, consent.shown)) throw new Problem('request_changed')
+  // The last word before the payment: a page that leaves after it does not take itself for unpaid.
+  if (!(await isThere(asked))) throw new Problem('unknown_approval')
   await inTurn(() => begin(consent, read))
   void carryOn(consent.id)
     .catch(() => undefined)

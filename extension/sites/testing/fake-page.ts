@@ -15,10 +15,12 @@ export type FakePage = {
   ask(method: string, params?: unknown): Promise<Answered>
   /** To another address in the same tab. `silently`: as a page does that crashes. */
   leave(silently?: boolean): void
+  /** Back to it, out of the browser's cache. */
+  comeBack(): void
 }
 
-/** `gone` is called once the page is left. */
-export function fakePage(origin: string, tabId: number, gone: () => void): FakePage {
+/** `there` is told whether the page is shown, once it is left or comes back. */
+export function fakePage(origin: string, tabId: number, there: (is: boolean) => void): FakePage {
   const window = fakeWindow(origin)
   const waiting = new Map<string, (answered: Answered) => void>()
   const page: FakePage = {
@@ -35,8 +37,12 @@ export function fakePage(origin: string, tabId: number, gone: () => void): FakeP
       return new Promise((resolve) => waiting.set(id, resolve))
     },
     leave(silently = false) {
-      if (!silently) window.tell('pagehide', { source: null, data: null })
-      gone()
+      if (!silently) window.tell('pagehide')
+      there(false)
+    },
+    comeBack() {
+      there(true)
+      window.tell('pageshow', { source: null, data: null, persisted: true })
     },
   }
   window.window.addEventListener('message', ({ data }) => {

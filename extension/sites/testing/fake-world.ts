@@ -147,7 +147,14 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
   }
 
   function open(origin: string, tabId = nextTab++): FakePage {
-    const page = fakePage(origin, tabId, () => {
+    let heard = bridges.get(tabId)
+    const page = fakePage(origin, tabId, (isThere) => {
+      if (isThere) {
+        pages.set(tabId, page)
+        if (heard !== undefined) bridges.set(tabId, heard)
+        return
+      }
+      heard = bridges.get(tabId)
       bridges.delete(tabId)
       pages.delete(tabId)
     })

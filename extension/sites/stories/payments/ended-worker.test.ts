@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { grants } from '../../grants.ts'
-import { asked, at, beginPaying, shown, until } from '../../testing/pay-story.ts'
+import { PATIENCE_MS } from '../../payments/rules.ts'
+import { asked, at, beginPaying, consent, shown, until } from '../../testing/pay-story.ts'
 import { active, answers, prompt, waiting, world } from '../../testing/site-story.ts'
 
 beginPaying()
@@ -34,6 +35,20 @@ describe('a worker that is ended', () => {
       expect(await waiting()).toEqual([])
     },
   )
+
+  test('while a gateway is silent leaves the page no longer without an answer than a living one', async () => {
+    at.hold = new Promise(() => {})
+    const { page, answer } = await asked()
+    await consent()
+    await until(() => expect(at.paid).toHaveLength(1))
+    world.kill()
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + PATIENCE_MS })
+    await world.worker()
+    expect((await answer).value).toEqual({ status: 'submitted' })
+    expect(answers(page)).toHaveLength(1)
+  })
 
   test('has no more calls in this story than were tried', async () => {
     await story(1_000, 'before')

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { codes } from '../../../provider/protocol.ts'
+import { asked, at, beginPaying, consent, until } from '../../testing/pay-story.ts'
+import { answers, waiting, world } from '../../testing/site-story.ts'
+
+beginPaying()
+
+test('a page that is left while its payment is made is told that it may be', async () => {
+  at.hold = new Promise(() => {})
+  const { page } = await asked()
+  await consent()
+  await until(() => expect(at.paid).toHaveLength(1))
+  page.leave()
+  page.comeBack()
+  await until(() => expect(answers(page)).toMatchObject([{ value: { status: 'submitted' } }]))
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['while the person is asked', async () => undefined],
+  [
+    'after the person allowed what has changed meanwhile',
+    async () => {
+      at.page = { state: 'cancelled', open: '28' }
+      expect(await consent()).toMatchObject({ ok: false, failure: { code: 'request_paid' } })
+    },
+  ],
+])('a page that is left %s is told that nothing was paid, and that is so', async (_, meanwhile) => {
+  const { page } = await asked()
+  await meanwhile()
+  page.leave()
+  page.comeBack()
+  await until(async () => expect(await waiting()).toEqual([]))
+  expect(answers(page)).toMatchObject([{ failure: { code: codes.away } }])
+  expect([at.paid, world.windows.size]).toEqual([[], 0])
+})
