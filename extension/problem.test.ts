@@ -5,8 +5,8 @@ const failure = { code: 'batch_conflict', message: 'Not now.' }
 const elsewhere = {
   duplicates: 2,
   firstDuplicates: [
-    { row: 5, line: null, of: { row: null, batchId: 'b'.repeat(24), transactionId: null, at: null } },
-    { row: 7, line: null, of: { row: null, batchId: null, transactionId: 't'.repeat(24), at: null } },
+    { row: 5, of: { batchId: 'b'.repeat(24), transactionId: null } },
+    { row: 7, of: { batchId: null, transactionId: 't'.repeat(24) } },
   ],
 }
 

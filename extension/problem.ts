@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type Failure, failureOf } from '#shared/client-failure.ts'
-import type { PaidElsewhere } from '#shared/model/batch.ts'
-import { DateTime, Id } from '#shared/model/ids.ts'
+import { Id } from '#shared/model/ids.ts'
 
 /** What goes wrong inside the wallet itself, before or beside any gateway. Each has its own sentence in the catalogue. */
 export const problemCodes = [
@@ -54,31 +53,25 @@ export function toFailure(error: unknown): Failure {
 
 const Flaws = z.array(z.object({ path: z.string(), message: z.string() }))
 
-/** As the model of batches has it, which the worker has no room for. */
-const Elsewhere: z.ZodMiniType<PaidElsewhere> = z.object({
+/** As much of what the model of batches has as is told: the worker has no room for more. */
+const Elsewhere = z.object({
   duplicates: z.number(),
   firstDuplicates: z.array(
-    z.object({
-      row: z.number(),
-      line: z.nullable(z.number()),
-      of: z.object({
-        row: z.nullable(z.number()),
-        batchId: z.nullable(Id),
-        transactionId: z.nullable(Id),
-        at: z.nullable(DateTime),
-      }),
-    }),
+    z.object({ row: z.number(), of: z.object({ batchId: z.nullable(Id), transactionId: z.nullable(Id) }) }),
   ),
 })
+export type Elsewhere = z.infer<typeof Elsewhere>
+
+const Known = z.union([Flaws, Elsewhere])
 
 /** Rows of a batch that were paid elsewhere since it was checked, where a refusal names them. */
-export const elsewhereIn = ({ details }: Failure): PaidElsewhere | undefined => Elsewhere.safeParse(details).data
+export const elsewhereIn = ({ details }: Failure): Elsewhere | undefined => Elsewhere.safeParse(details).data
 
 /**
  * A failure as it can be stored and sent: of its particulars only what a form can show. A gateway may send anything
  * there, lists in lists that no message can carry, too.
  */
 export function plain({ details, ...failure }: Failure): Failure {
-  const known = Flaws.safeParse(details).data ?? elsewhereIn({ details, ...failure })
+  const known = Known.safeParse(details).data
   return known === undefined ? failure : { ...failure, details: known }
 }

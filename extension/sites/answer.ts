@@ -98,7 +98,7 @@ const answers: Record<Method, Answerer> = {
   async sotto_getAddressCard({ origin }, params) {
     if (!None.safeParse(params).success) return badParameters
     const grant = await grantOf(origin, Date.now())
-    if (grant === undefined) return failure(codes.notGranted, 'This site may not know an address card.')
+    if (grant === undefined) return failure(codes.notGranted, 'This site has no card.')
     const card = await granted(grant)
     return typeof card === 'object' ? card : failureOf(card)
   },

@@ -57,22 +57,25 @@ test('a payment that a person lets pass after the time of its request is refused
   expect(await now(request)).toMatchObject({ status: 'OPEN', received: '0' })
 })
 
-test('a payment that is on its way when the time of its request ends is not late', async () => {
-  const { ledger } = world.chain
-  const expiresAt = new Date(world.clock.now() + 60_000).toISOString()
-  const request = await ask({ address: 'wallet', expiresAt })
-  ledger.automine = false
-  const { transaction } = await buyer.api.transfer({ walletId: purse.id, requestId: request.id })
-  expect(transaction).toMatchObject({ status: 'PENDING' })
-  world.clock.pass(600_000)
-  await settle()
-  expect(await now(request)).toMatchObject({ status: 'OPEN' })
-  ledger.automine = true
-  ledger.mine()
-  expect((await buyer.api.getTransaction({ id: transaction.id })).transaction).toMatchObject({ status: 'SETTLED' })
-  await settle()
-  expect(await now(request)).toMatchObject({ status: 'PAID', received: '5', late: false })
-})
+test.each(['own', 'wallet'] as const)(
+  'a payment that is on its way when the time of its request (%s) ends is not late',
+  async (address) => {
+    const { ledger } = world.chain
+    const expiresAt = new Date(world.clock.now() + 60_000).toISOString()
+    const request = await ask({ address, expiresAt })
+    ledger.automine = false
+    const { transaction } = await buyer.api.transfer({ walletId: purse.id, requestId: request.id })
+    expect(transaction).toMatchObject({ status: 'PENDING' })
+    world.clock.pass(600_000)
+    await settle()
+    expect(await now(request)).toMatchObject({ status: 'OPEN' })
+    ledger.automine = true
+    ledger.mine()
+    expect((await buyer.api.getTransaction({ id: transaction.id })).transaction).toMatchObject({ status: 'SETTLED' })
+    await settle()
+    expect(await now(request)).toMatchObject({ status: 'PAID', received: '5', late: false })
+  },
+)
 
 test('none is paid by name while an amount that came in is not known: it may be all of it', async () => {
   const request = await ask()

@@ -1,7 +1,7 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { isAltered } from '../db/sealed/open-unaltered.ts'
-import type { News } from '../outbox/store.ts'
+import { append, type News } from '../outbox/store.ts'
 import { firstTokenOf, hasIncome, paymentsOf, underwayTo } from './payments-store.ts'
 import { BLOCK_MS, type Happening, next } from './states.ts'
 import { findRequest, type PaymentRequest, updateRequest } from './store.ts'
@@ -91,10 +91,11 @@ export async function lapse(db: Db, keys: Keyring, id: string, now: number): Pro
   return move(db, keys, found.request, { is: 'lapsed', ...found }, now)
 }
 
-/** Cancels an open request. False where it has ended. */
+/** Cancels an open request. False where it has ended, or is found to be paid: that is told. */
 export async function takeBack(db: Db, keys: Keyring, id: string, now: number): Promise<boolean> {
   const found = await count(db, keys, id, now)
   if (found?.request.standing.status !== 'OPEN') return false
-  await move(db, keys, found.request, { is: 'cancelled', ...found }, now)
-  return true
+  const news = await move(db, keys, found.request, { is: 'cancelled', ...found }, now)
+  await append(db, news, now)
+  return news.length === 0
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Hex } from '#shared/model/ids.ts'
 import type { TransactionStatus } from '#shared/model/transaction.ts'
 import { openIfKnown } from '../crypto/amounts.ts'
 import type { Keyring } from '../crypto/keyring.ts'
@@ -6,7 +7,7 @@ import type { Db } from '../db/database.ts'
 import type { TransactionRow } from '../db/schema/payment-rows.ts'
 import type { PaymentRequest } from './store.ts'
 
-/** Of a payment: not known while a confidential amount waits for its decryption; `at` is when it came or, where it names the request, was made. */
+/** Of a payment: not known while a confidential amount waits for its decryption; `at` is when it was made by this gateway, else when it came. */
 type Payment = { units: bigint; isKnown: boolean; at: number }
 
 /** The condition of lists, which leave out rows at addresses of requests. */
@@ -25,18 +26,26 @@ type Asked = Pick<PaymentRequest, 'id' | 'isOwn' | 'token'>
  */
 export async function paymentsOf(db: Db, keys: Keyring, request: Asked): Promise<Payment[]> {
   const rows = await named(db, request.id)
-    .select(['id', 'amount', 'waitingFor', 'createdAt'])
+    .select(['id', 'amount', 'waitingFor', 'createdAt', 'txHash'])
     .where('token', '=', request.token)
     .where('type', '=', request.isOwn ? 'RECEIVE' : 'TRANSFER')
     .where('status', '=', 'SETTLED')
     .execute()
+  const made = request.isOwn ? await madeHere(db, request.id) : new Map<Hex | null, number>()
   return rows
     .filter(({ waitingFor }) => request.isOwn || waitingFor === null)
-    .map(({ id, amount, waitingFor, createdAt }) => ({
+    .map(({ id, amount, waitingFor, createdAt, txHash }) => ({
       units: openIfKnown(keys, { table: 'transactions', column: 'amount', row: id }, amount),
       isKnown: waitingFor === null,
-      at: Number(createdAt),
+      at: made.get(txHash) ?? Number(createdAt),
     }))
+}
+
+/** When each payment of this gateway that names a request was made, by its hash: the chain may take long to have it. */
+async function madeHere(db: Db, id: string): Promise<Map<Hex | null, number>> {
+  const rows = named(db, id).select(['txHash', 'createdAt', 'reservedAt']).where('type', '=', 'TRANSFER')
+  const made = await rows.where('walletId', '<>', id).where('txHash', 'is not', null).execute()
+  return new Map(made.map(({ txHash, createdAt, reservedAt }) => [txHash, Number(reservedAt ?? createdAt)]))
 }
 
 /** Whether anything has come to its own address, in its token, whose amount is not known yet. */

@@ -23,8 +23,8 @@ export async function packed(folder: string): Promise<Uint8Array> {
 /** As method 8 is called in section 4.4.5 of PKWARE's APPNOTE. */
 const DEFLATED = 8
 
-/** From this size on a file is worth the time that Zopfli takes: of the small ones together it would save 2 KB in 6 seconds. */
-const LARGE = 10_000
+/** From this size on a file is worth the time that Zopfli takes: the small ones together would be a KB less in seconds. */
+const LARGE = 3_000
 
 type Deflated = Uint8Array<ArrayBuffer>
 

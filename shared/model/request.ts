@@ -22,7 +22,7 @@ export const PaymentRequest = z.object({
   token: z.string(),
   /** Null where the payer chooses: then any payment pays it. And of a rebuilt one, whose amount is lost. */
   amount: z.nullable(Amount),
-  /** What has come in so far, late money included. */
+  /** What has come in so far; what came after `expiresAt`, once it has ended. */
   received: Amount,
   status: RequestStatus,
   /** More has come in than was asked for. */

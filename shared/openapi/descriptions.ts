@@ -73,7 +73,7 @@ export const fieldTexts: Record<string, Record<string, string>> = {
   PaymentRequest: {
     address: "Where it is paid: an address of its own, whose money is collected into the wallet, or the wallet's.",
     amount: 'Decimal text. Null where the payer chooses, and of a rebuilt request, whose amount is lost.',
-    received: 'What has come in so far, late money included.',
+    received: 'What has come in so far; what came after `expiresAt`, once it has ended.',
     overpaid: 'More has come in than was asked for.',
     late: 'Money came in after the end.',
     externalId: "The caller's own reference.",

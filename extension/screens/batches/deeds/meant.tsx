@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { failureOf } from '#shared/client-failure.ts'
-import type { PaidElsewhere } from '#shared/model/batch.ts'
+import type { Duplicate } from '#shared/model/batch.ts'
 import { Check } from '#shared/ui/kit/forms/check.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
-import { elsewhereIn } from '../../../problem.ts'
+import { type Elsewhere, elsewhereIn } from '../../../problem.ts'
 import { batchesWords } from '../../../words/en/batches/batches.ts'
 import { Twins } from '../report/findings.tsx'
 
@@ -12,7 +12,7 @@ import { Twins } from '../report/findings.tsx'
  * submitted again only by a person who means them.
  */
 export function useMeant(pay: (meant: { payDuplicates?: true }) => Promise<unknown>) {
-  const [elsewhere, setElsewhere] = useState<PaidElsewhere>()
+  const [elsewhere, setElsewhere] = useState<Elsewhere>()
   const submit = async (): Promise<boolean> => {
     try {
       await pay(elsewhere === undefined ? {} : { payDuplicates: true })
@@ -27,15 +27,21 @@ export function useMeant(pay: (meant: { payDuplicates?: true }) => Promise<unkno
   return { elsewhere, submit }
 }
 
-export function Meant({ elsewhere }: { elsewhere: PaidElsewhere | undefined }) {
+export function Meant({ elsewhere }: { elsewhere: Elsewhere | undefined }) {
   const words = batchesWords
   if (elsewhere === undefined) return null
   const { duplicates, firstDuplicates } = elsewhere
   return (
     <>
       <Refused what={words.cautions.duplicates(duplicates)} todo={words.elsewhereAbout} />
-      <Twins list={firstDuplicates} total={duplicates} />
+      <Twins list={firstDuplicates.map(asDuplicate)} total={duplicates} />
       <Check name="meant" label={words.meant} required title={words.tick} />
     </>
   )
 }
+
+/** Neither its line is told nor when it was paid. */
+const asDuplicate = ({ row, of }: Elsewhere['firstDuplicates'][number]): Duplicate => ({
+  ...{ row, line: null },
+  of: { row: null, at: null, ...of },
+})
