@@ -42,12 +42,12 @@ const budgets = new Map<string, Budget>()
 
 const value = (of: unknown): BridgeReply => ({ is: 'value', value: of })
 const failure = (code: number, message: string): BridgeReply => ({ is: 'failure', failure: { code, message } })
-const badParameters = failure(codes.badParameters, 'The parameters are not those of this method.')
+const badParameters = failure(codes.badParameters, 'Bad parameters.')
 
 /** Answers one question of a page of an enabled site. `key` is the bridge's name for it. */
 export async function answerPage(page: Page, method: string, params: unknown, key: string): Promise<BridgeReply> {
   const known = methods.find((each) => each === method)
-  if (known === undefined) return failure(codes.unknownMethod, 'The wallet does not know this method.')
+  if (known === undefined) return failure(codes.unknownMethod, 'Unknown method.')
   return answers[known](page, alone(params), key)
 }
 
@@ -98,7 +98,7 @@ const answers: Record<Method, Answerer> = {
   async sotto_getAddressCard({ origin }, params) {
     if (!None.safeParse(params).success) return badParameters
     const grant = await grantOf(origin, Date.now())
-    if (grant === undefined) return failure(codes.notGranted, 'This site has no card.')
+    if (grant === undefined) return failure(codes.notGranted, 'No card is granted.')
     const card = await granted(grant)
     return typeof card === 'object' ? card : failureOf(card)
   },

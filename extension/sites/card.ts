@@ -18,7 +18,7 @@ export function cardTrouble(error: unknown): 'gone' | 'locked' | 'away' {
 
 /** What a page is told of it. Nothing of the gateway's words or address goes to a page. */
 export const cardFailures: Record<ReturnType<typeof cardTrouble>, ProviderFailure> = {
-  gone: { code: codes.notGranted, message: 'Its wallet is gone: ask again.' },
+  gone: { code: codes.notGranted, message: 'Its wallet is gone.' },
   locked: { code: codes.away, message: 'The wallet is locked.' },
-  away: { code: codes.away, message: 'The gateway is away: try again soon.' },
+  away: { code: codes.away, message: 'The gateway is away.' },
 }

@@ -76,7 +76,7 @@ export async function originsInUse(): Promise<string[]> {
   return [...(await sites.get()), ...(await profiles.get()).list].map(({ origin }) => origin)
 }
 
-const DISABLED = 'The wallet was disabled on this site.'
+const DISABLED = 'Disabled on this site.'
 
 function tellLeft(origin: string): Promise<void> {
   return tellSite(origin, 'disconnect', { code: codes.away, message: DISABLED })
@@ -108,7 +108,7 @@ async function tidy(now: number): Promise<void> {
   await registerBridges(enabled)
 }
 
-const SWITCHED = 'The wallet was switched to another gateway.'
+const SWITCHED = 'Another gateway was chosen.'
 
 /** The sites that are enabled. One that the browser keeps the wallet from is so no more. */
 async function dropForbidden(): Promise<string[]> {

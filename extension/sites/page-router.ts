@@ -35,7 +35,7 @@ async function carryOut(asked: z.infer<typeof Message>, page: Page): Promise<Bri
     }
     return await answerPage(page, asked.method, asked.params, asked.key)
   } catch {
-    return { is: 'failure', failure: { code: codes.internal, message: 'The wallet could not answer.' } }
+    return { is: 'failure', failure: { code: codes.internal, message: 'No answer.' } }
   }
 }
 

@@ -79,7 +79,7 @@ export function enqueue(queue: Queue, asked: Asked, waiter: Waiter, now: number,
   const same = mine.find(isSame)
   if (same !== undefined) return join(queue, same, waiter)
   if (mine.some((each) => each.method !== asked.method))
-    return { queue, refused: { code: codes.alreadyAsked, message: 'The person is asked for this already.' } }
+    return { queue, refused: { code: codes.alreadyAsked, message: 'Asked already.' } }
   if (mine.length >= WAITING_PER_ORIGIN || waiting.length >= WAITING_MAX) return { queue, refused: crowded }
   const approval: Approval = { ...asked, id, askedAt: now, waiters: [waiter], outcome: null }
   return { queue: { ...queue, list: [...queue.list, approval] } }
@@ -96,7 +96,7 @@ const tooMany = (message: string, waitMs: number): ProviderFailure => ({
   message,
   data: { retryAfter: Math.ceil(waitMs / 1000) },
 })
-const crowded = tooMany('Too many requests wait for the person.', 10_000)
+const crowded = tooMany('Too many wait.', 10_000)
 
 /** Milliseconds for which an origin is not heard: a minute from the third refusal within one. */
 export function muteLeft(refusals: number[], now: number): number {

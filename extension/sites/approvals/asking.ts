@@ -29,7 +29,7 @@ export async function askPerson(asked: Asked, waiter: Waiter, now: number): Prom
 }
 
 async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
-  if (!(await isEnabled(asked.origin))) return { code: codes.away, message: 'The wallet was disabled on this site.' }
+  if (!(await isEnabled(asked.origin))) return { code: codes.away, message: 'Disabled on this site.' }
   let refused: ProviderFailure | undefined
   await approvals.update((before) => {
     const after = enqueue(before, asked, waiter, now, crypto.randomUUID())
@@ -42,7 +42,7 @@ async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<P
 /** The browser makes no window now: what cannot be shown is not asked. */
 function endUnshown({ key }: Waiter): Promise<void> {
   return inTurn(() =>
-    endWaiting(({ waiters }) => waiters.some((each) => each.key === key), 'The wallet cannot show its window.'),
+    endWaiting(({ waiters }) => waiters.some((each) => each.key === key), 'No window can be shown.'),
   )
 }
 

@@ -41,13 +41,14 @@ async function runTestnet(config: Config, env: Source, named: { rpcPort?: number
     keepsPorts: true,
     ...named,
   })
+  // First: a script that reads these lines may start a gateway at once.
+  if (config.SOTTO_TESTNET !== undefined) {
+    writeTestnetFile(config.SOTTO_TESTNET, testnet.info, given === undefined ? operator.key : undefined)
+  }
   print(`${testnetLine(testnet.info)}\n`)
   print(`relayer ${testnet.info.relayerUrl}\nfaucet ${testnet.info.faucet}\n`)
   if (given === undefined) print(`funded key ${operator.key}\n`)
   print(uses(config.SOTTO_TESTNET, given === undefined))
-  if (config.SOTTO_TESTNET !== undefined) {
-    writeTestnetFile(config.SOTTO_TESTNET, testnet.info, given === undefined ? operator.key : undefined)
-  }
   const failure = await Promise.race([stopped, testnet.failed])
   if (failure !== undefined) process.stderr.write(`sotto: the test-net has failed: ${errorWords(failure)}\n`)
   await testnet.stop()
