@@ -22,7 +22,7 @@ test.each([
 const [first] = elsewhere.firstDuplicates
 test.each([
   ['nothing', undefined],
-  ['what nobody knows', { rows: [1] }],
+  ['an unknown shape', { rows: [1] }],
   ['rows without a number', { ...elsewhere, firstDuplicates: [{ ...first, row: '5' }] }],
   ['an ID that is none', { ...elsewhere, firstDuplicates: [{ ...first, of: { ...first?.of, batchId: '' } }] }],
 ])('and of %s nothing', (_, details) => {

@@ -85,7 +85,7 @@ describe('an open question', () => {
   })
 })
 
-test('a page that waits for nothing looks for nobody, and one that is not enabled never', async () => {
+test('the bridge asks for the worker only while a question of its page is open and the site is enabled', async () => {
   await connected()
   await looked()
   expect(worker.questions()).toEqual([])

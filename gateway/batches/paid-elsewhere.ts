@@ -18,7 +18,7 @@ export const dueOf = (
 })
 
 /**
- * Throws `batch_conflict` where a row that is due would pay what was paid since in another batch, or singly; `reconciling` while a
+ * Throws `batch_conflict` where the account has paid a row that is due since then, in another batch or singly; `reconciling` while a
  * restored database may lack such a payment.
  */
 export async function requireNotPaidElsewhere(world: World, batch: Batch, due: Due): Promise<void> {

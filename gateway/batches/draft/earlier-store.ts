@@ -44,7 +44,7 @@ export async function rowsAlike(
 export type Due = {
   accountId: string
   batchId: string
-  /** When what these pay was last compared with what was paid. */
+  /** When the gateway last compared these rows with the account's payments. */
   since: number
   waiting: boolean
   failed: ReadonlySet<string>
