@@ -69,6 +69,8 @@ test.each(['own', 'wallet'] as const)(
     world.clock.pass(600_000)
     await settle()
     expect(await now(request)).toMatchObject({ status: 'OPEN' })
+    // So late that a stranger's payment in this block would be late.
+    for (let block = 0; block < 100; block++) ledger.mineEmpty()
     ledger.automine = true
     ledger.mine()
     expect((await buyer.api.getTransaction({ id: transaction.id })).transaction).toMatchObject({ status: 'SETTLED' })
