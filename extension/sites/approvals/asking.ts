@@ -41,9 +41,7 @@ async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<P
 
 /** The browser makes no window now: what cannot be shown is not asked. */
 function endUnshown({ key }: Waiter): Promise<void> {
-  return inTurn(() =>
-    endWaiting(({ waiters }) => waiters.some((each) => each.key === key), 'No window can be shown.'),
-  )
+  return inTurn(() => endWaiting(({ waiters }) => waiters.some((each) => each.key === key), 'No window can be shown.'))
 }
 
 /**
