@@ -18,6 +18,7 @@ import {
   wallet,
   world,
 } from '../transactions/rebuilding/restore-fixture.ts'
+import { createMemory } from '../world/memory.ts'
 
 setUpEach()
 
@@ -107,3 +108,21 @@ test('whose amount cannot be known yet: nothing is paid under a limit before, an
   world.chain.confidential.decrypt = decrypt
   for (const walletId of [wallet.id, other.id]) expect(await atLast(() => from(walletId, '7'))).toBe('policy_denied')
 })
+
+test.each(['at once', 'after a restore'])(
+  'a keyed payment that is to wait for a person is refused for now with the chain away: %s',
+  async (when) => {
+    await begin('backed', 'tags')
+    await set({ approveAbove: '1' })
+    if (when === 'after a restore') {
+      backUp()
+      await restore()
+    } else {
+      Object.assign(world, { memory: createMemory() })
+    }
+    world.chain.faults.chainAway = true
+    expect(await transfer('7', 'order-1')).toMatchObject({ status: 503, error: { code: 'reconciling' } })
+    world.chain.faults.chainAway = false
+    expect((await transfer('7', 'order-1')).transaction).toMatchObject({ status: 'PENDING', waitingFor: 'approval' })
+  },
+)

@@ -28,8 +28,12 @@ type Keyed = Pick<Draft, 'claim' | 'wallet' | 'sender'>
  * the row of the other one then refuses this one. Throws `reconciling` while some are not written yet.
  */
 export async function requireKeyUnpaid(world: World, { claim, wallet, sender }: Keyed): Promise<void> {
-  if (claim === undefined || (await accountForAll(world, wallet.accountId, [sender]))) return
-  throw reconciling(sender)
+  if (claim === undefined) return
+  const isKnown = await accountForAll(world, wallet.accountId, [sender]).catch((error: unknown) => {
+    if (error instanceof ChainUnavailable) return false
+    throw error
+  })
+  if (!isKnown) throw reconciling(sender)
 }
 
 /**
@@ -39,7 +43,5 @@ export async function requireKeyUnpaid(world: World, { claim, wallet, sender }: 
 export async function requireKeyRemembered(world: World, draft: Keyed): Promise<void> {
   if (draft.claim === undefined || !(await isFreshlyRestored(world.db, world.clock.now()))) return
   if ((await findTransaction(world.db, world.keys, draft.claim.rowId)) !== undefined) return
-  await requireKeyUnpaid(world, draft).catch((error: unknown) => {
-    throw error instanceof ChainUnavailable ? reconciling(draft.sender) : error
-  })
+  await requireKeyUnpaid(world, draft)
 }

@@ -1,12 +1,12 @@
 import type { FundRequest } from '#shared/api/payments.ts'
 import { FUND_DEFAULT } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import type { Claim } from '../idempotency/fingerprint.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
+import { requireOperator } from './rules/operator.ts'
 import type { Draft } from './submit/draft.ts'
 import { submit } from './submit/submit.ts'
 import { unitsOf } from './units.ts'
@@ -15,11 +15,7 @@ import { unitsOf } from './units.ts'
 export async function fund(world: World, caller: Caller, input: FundRequest, claim?: Claim): Promise<Transaction> {
   const wallet = await namedWallet(world, caller, input.walletId, 'walletId')
   const units = unitsOf(input.amount ?? FUND_DEFAULT)
-  const { operator } = world.chain
-  if (operator === undefined)
-    throw new Refusal('not_configured', {
-      message: 'This gateway has no operator to pay from: SOTTO_OPERATOR_KEY is not set.',
-    })
+  const operator = requireOperator(world)
   const externalId = input.externalId ?? null
   return submit(world, faucetDraft(world, operator, { by: caller, claim, wallet, units, externalId }))
 }

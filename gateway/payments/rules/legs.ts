@@ -1,9 +1,10 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { LegDraft } from '../../legs/prepare.ts'
 import type { World } from '../../world/world.ts'
-import { type Draft, PaymentImpossible } from '../submit/draft.ts'
+import type { Draft } from '../submit/draft.ts'
 import { hasTank } from './faucet-gas.ts'
 import type { Grant } from './grants-store.ts'
+import { requireOperator } from './operator.ts'
 import { paddedLeg, publicBurnLeg, undecidedLeg } from './unproven.ts'
 
 type AtItsTurn = (takesMs: number) => void
@@ -53,12 +54,8 @@ async function burn(world: World, draft: Draft, atItsTurn: AtItsTurn): Promise<L
 }
 
 async function intoFloat(world: World, draft: Draft, atItsTurn: AtItsTurn): Promise<LegDraft> {
-  const to = world.chain.operator?.address
-  if (to === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
-  return hiddenTransfer(world, draft, to, atItsTurn)
+  return hiddenTransfer(world, draft, requireOperator(world).address, atItsTurn)
 }
-
-export const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY). Nothing was burned.'
 
 async function hiddenTransfer(world: World, draft: Draft, to: Address, atItsTurn: AtItsTurn): Promise<LegDraft> {
   const { wallet, units, encryption } = draft

@@ -5,7 +5,8 @@ import { lackFor } from '../../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../../transactions/payouts/operator-reserve-store.ts'
 import type { World } from '../../world/world.ts'
 import { type Outlook, PaymentImpossible } from '../submit/draft.ts'
-import { isThroughFloat, NO_OPERATOR } from './legs.ts'
+import { isThroughFloat } from './legs.ts'
+import { requireOperator } from './operator.ts'
 
 /** The figures that the operator's cover for a payout was decided on. */
 export type Cover = { operator: Address; reading: Reading; spendable: Spendable }
@@ -19,8 +20,7 @@ export async function requirePayoutCover(
   { reading, atOneBlock }: Outlook,
   units: bigint,
 ): Promise<Cover> {
-  const { operator } = world.chain
-  if (operator === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
+  const operator = requireOperator(world)
   // Before what is under way: a payout signed in between then counts twice, never not at all.
   const promised = await operatorReserved(world)
   const spendable = await spendableIn(world, reading, operator.address, atOneBlock)
