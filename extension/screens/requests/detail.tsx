@@ -14,6 +14,7 @@ import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { Qr } from '#shared/ui/kit/values/qr.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
+import { kitWords } from '#shared/ui/words/kit.ts'
 import { read, write } from '../../background/ask.ts'
 import { plainLine, plainToken } from '../../plain-text.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
@@ -155,6 +156,7 @@ function Cancel({ profileId, request: { id }, onDone }: DeedProps & { onDone: ()
           title={said.cancelTitle}
           action={said.cancel}
           kind="danger"
+          cancel={kitWords.close}
           onSubmit={cancel}
           onClose={() => setAsking(false)}
         >

@@ -5,6 +5,7 @@ import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { kitWords } from '#shared/ui/words/kit.ts'
 import { payBatch, write } from '../../../background/ask.ts'
 import type { ScreenProps } from '../../../ui/routes/screen.ts'
 import { batchesWords } from '../../../words/en/batches/batches.ts'
@@ -104,6 +105,7 @@ function Asked({ asking, profileId, view, batch, onDone, onClose }: AskedProps) 
       title={asked.title}
       action={asked.action}
       kind={asking === 'cancel' ? 'danger' : 'main'}
+      cancel={asking === 'cancel' ? kitWords.close : kitWords.cancel}
       // Also after a failure: the screen shows the gateway's state.
       onSubmit={() => asked.run().finally(onDone)}
       onClose={onClose}
