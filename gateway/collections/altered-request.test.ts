@@ -3,7 +3,7 @@ import type { Address } from '#shared/model/ids.ts'
 import type { Sealed, TokenHash } from '../crypto/keyring.ts'
 import type { RequestRow } from '../db/schema/request-rows.ts'
 import { findByLink } from '../requests/store.ts'
-import { ask, now, purse, settle, setUpEach, shop, stranger, world } from './requests-fixture.ts'
+import { ask, now, purse, settle, setUpEach, shop, stranger, told, world } from './requests-fixture.ts'
 
 setUpEach()
 
@@ -46,6 +46,27 @@ test('a payment whose amount was altered outside of the gateway keeps no other r
   world.clock.pass(600_000)
   await settle()
   expect(await now(second)).toMatchObject({ status: 'EXPIRED' })
+})
+
+test('a cancelled request that is found to be paid is told as paid', async () => {
+  const request = await ask()
+  stranger.payHidden(request.address as Address, 1n)
+  await settle()
+  const first = world.db.selectFrom('transactions').select(['id', 'amount']).where('requestId', '=', request.id)
+  const { id, amount } = await first.executeTakeFirstOrThrow()
+  const set = (to: Sealed) => world.db.updateTable('transactions').set({ amount: to }).where('id', '=', id).execute()
+  await set('altered' as Sealed)
+  stranger.payHidden(request.address as Address, 5_000_000n)
+  await settle()
+  await set(amount)
+  expect(await now(request)).toMatchObject({ status: 'OPEN' })
+  const before = await told()
+  await expect(shop.api.cancelRequest({ id: request.id })).rejects.toMatchObject({
+    code: 'request_ended',
+    details: { status: 'PAID' },
+  })
+  expect((await told()).slice(before.length)).toEqual(['paid'])
+  expect(await now(request)).toMatchObject({ status: 'PAID', received: '5.000001', late: false })
 })
 
 test('as many altered requests as one look collects are put off, and keep no other from being collected', async () => {
