@@ -2,10 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { PAGES_OF_ADDRESS_MAX } from '#shared/limits.ts'
 import type { Address } from '#shared/model/ids.ts'
 import { createApp } from '../app.ts'
-import { ask, settle, setUpEach, shop, stranger, world } from '../collections/requests-fixture.ts'
+import { ask, buyer, settle, setUpEach, shop, stranger, till, world } from '../collections/requests-fixture.ts'
 import { COMMENT } from '../http/stream.ts'
 import { findRequest } from '../requests/store.ts'
 import { openPages } from '../streams/open-pages.ts'
+import { createTester, createTestWorld } from '../testing/test-world.ts'
 import { watchOf } from './pay-stream.ts'
 
 setUpEach({ SOTTO_LIMIT_READS: '40' })
@@ -46,6 +47,37 @@ test('in public the link says the amount, as EIP-681 has it', async () => {
   expect(await (await get(pathOf(request))).text()).toContain(
     `ethereum:${stable.address}@11155111/transfer?address=${request.address}&#38;uint256=5000000`,
   )
+})
+
+test('a request at the address of its wallet names none to send to, and other gateways refuse its file', async () => {
+  const request = await ask({ token: 'STABLE', address: 'wallet' })
+  const html = await (await get(pathOf(request))).text()
+  expect(html).toContain('an account of this gateway')
+  expect(html).not.toMatch(/0x[0-9a-f]{40}|ethereum:|class="qr"/i)
+  const nota = await (await get(`${pathOf(request)}/request.nota`)).text()
+  expect(await buyer.api.verifyNota({ nota })).toMatchObject({ valid: true, subject: { address: till.address } })
+  const elsewhere = await createTester(await createTestWorld())
+  const { valid, checks } = await elsewhere.api.verifyNota({ nota })
+  const failed = checks.filter(({ result }) => result === 'failed').map(({ detail }) => detail)
+  expect([valid, failed]).toEqual([false, [expect.stringContaining('Only accounts of the gateway that made it')]])
+})
+
+test('the page says that money of another token came in', async () => {
+  const [request, other] = [await ask(), await ask()]
+  stranger.pay(request.address as Address, 5_000_000n)
+  await settle()
+  expect(await (await get(pathOf(request))).text()).toContain('Money of another token came in')
+  expect(await (await get(pathOf(other))).text()).not.toContain('another token')
+})
+
+test('dust hides no receipt', async () => {
+  const request = await ask({ token: 'STABLE' })
+  for (let times = 0; times < 20; times++) stranger.pay(request.address as Address, 1n)
+  stranger.pay(request.address as Address, 5_000_000n)
+  await settle()
+  const nota = await (await get(`${pathOf(request)}/receipt-1.nota`)).text()
+  expect(await shop.api.verifyNota({ nota })).toMatchObject({ valid: true, subject: { amount: '5' } })
+  expect((await get(`${pathOf(request)}/receipt-20.nota`)).status).toBe(200)
 })
 
 test('paid, expired and cancelled requests say so, and offer nothing to pay', async () => {

@@ -11,7 +11,7 @@ import { staticFile } from '../http/static-file.ts'
 import { requireReader, streamed } from '../http/stream.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { issueRequestNota } from '../requests/issue-nota.ts'
-import { transactionsOf } from '../requests/payments-store.ts'
+import { hasOtherIncome, transactionsOf } from '../requests/payments-store.ts'
 import { findByLink, type PaymentRequest } from '../requests/store.ts'
 import { scanForArrivals } from '../transactions/arrivals/look.ts'
 import { findTransactions, type Transaction } from '../transactions/store.ts'
@@ -96,18 +96,18 @@ async function file(c: Context<Env>, nota: Promise<string>) {
 async function viewOf(world: World, request: PaymentRequest) {
   const { chainId, tokens } = world.chain
   const receipts = request.standing.status === 'OPEN' ? 0 : (await paymentsOf(world, request)).length
+  const strays = await hasOtherIncome(world.db, request)
   const { SOTTO_NETWORK: network } = world.config
-  return payView(request, { chainId, network, stable: tokens.stable, receipts, now: world.clock.now() })
+  return payView(request, { chainId, network, stable: tokens.stable, receipts, strays, now: world.clock.now() })
 }
 
-/** At once: most of a request may be of another token, of which there is no receipt here. */
 const AT_ONCE = 100
 
-/** What has paid it, and can be shown: of an amount that is not known yet there is no receipt. */
+/** The largest payments, which no dust hides. Of an amount that is not known yet there is no receipt. */
 async function paymentsOf(world: World, request: PaymentRequest): Promise<Transaction[]> {
   const ids = (await transactionsOf(world.db, [request])).get(request.id) ?? []
   const paid: Transaction[] = []
-  for (let start = 0; start < ids.length && paid.length < RECEIPTS_MAX; start += AT_ONCE) {
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
     const some = ids.slice(start, start + AT_ONCE)
     const found = await findTransactions(world.db, world.keys, request.accountId, some)
     const inOrder = some.flatMap((id) => found.get(id) ?? [])
@@ -115,5 +115,5 @@ async function paymentsOf(world: World, request: PaymentRequest): Promise<Transa
       ...inOrder.filter(({ type, unknown, token }) => type === 'RECEIVE' && !unknown && token === request.token),
     )
   }
-  return paid.slice(0, RECEIPTS_MAX)
+  return paid.sort((one, other) => Number(other.units - one.units)).slice(0, RECEIPTS_MAX)
 }

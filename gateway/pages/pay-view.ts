@@ -24,13 +24,16 @@ export type PayView = {
   open: string | null
   overpaid: boolean
   late: boolean
-  address: Address
+  /** Where to send the money; undefined where only payments count that name the request. */
+  address: Address | undefined
   /** EIP-681, with the amount; of a hidden amount there is none. */
   link: string | undefined
   expiresAt: string | undefined
   network: string
   /** How many payments have a receipt. */
   receipts: number
+  /** Whether money of another token came in. */
+  strays: boolean
 }
 
 type Here = {
@@ -38,11 +41,14 @@ type Here = {
   network: string
   stable: { address: Address; symbol: string }
   receipts: number
+  strays: boolean
   now: number
 }
 
-export function payView(request: PaymentRequest, { chainId, network, stable, receipts, now }: Here): PayView {
-  const { standing, expiresAt, label, memo, address, token } = request
+export function payView(request: PaymentRequest, here: Here): PayView {
+  const { chainId, network, stable, receipts, strays, now } = here
+  const { standing, expiresAt, label, memo, token } = request
+  const address = request.isOwn ? request.address : undefined
   const open = openAmount(standing)
   const isHidden = token !== stable.symbol
   const units = open === null || open === 0n ? '' : `&uint256=${open}`
@@ -56,10 +62,14 @@ export function payView(request: PaymentRequest, { chainId, network, stable, rec
     overpaid: isOverpaid(standing),
     late: isLate(standing),
     address,
-    link: isHidden ? undefined : `ethereum:${stable.address}@${chainId}/transfer?address=${address}${units}`,
+    link:
+      isHidden || address === undefined
+        ? undefined
+        : `ethereum:${stable.address}@${chainId}/transfer?address=${address}${units}`,
     expiresAt: expiresAt === null ? undefined : new Date(expiresAt).toISOString(),
     network: networkWords({ network, chainId }),
     receipts: standing.status === 'OPEN' ? 0 : receipts,
+    strays,
   }
 }
 
@@ -141,9 +151,11 @@ function amountHtml({ asked, token }: PayView): string {
   return `${escaped(amountText(asked))} <span>${escaped(token)}</span>`
 }
 
-function remarks({ overpaid, late }: PayView): string {
+function remarks({ overpaid, late, strays }: PayView): string {
   const more = overpaid ? ' More came in than was asked for.' : ''
-  return late ? `${more} Some of it came in after the end.` : more
+  const after = late ? ' Some of it came in after the end.' : ''
+  const other = strays ? ' Money of another token came in and does not count: ask the person who sent the link.' : ''
+  return more + after + other
 }
 
 function partHtml({ received, open, asked, token, state }: PayView): string {
@@ -158,19 +170,32 @@ function partHtml({ received, open, asked, token, state }: PayView): string {
 function waysHtml(view: PayView, path: string): string {
   const { address, isHidden, link, open, token } = view
   const what = open === null ? `the amount of ${token} that you choose` : `${amountText(open)} ${token}`
+  if (address === undefined)
+    return `<section class="ways" aria-labelledby="ways">
+<h2 id="ways">How to pay</h2>
+${walletHtml}
+<p>Pay ${escaped(what)} with Sotto, from an account of this gateway: open this page or its file there. Money that is sent to an address does not count.</p>
+${fileHtml(path)}
+</section>`
   const how = isHidden
     ? `Send ${what} confidentially to this address. The amount stays hidden on the chain, so no link can carry it: type it yourself.`
     : `Send ${what} to this address. The code and the link hold ${open === null ? 'the address' : 'address and amount'} for wallets that read EIP-681.`
   return `<section class="ways" aria-labelledby="ways">
 <h2 id="ways">How to pay</h2>
-<div id="wallet" hidden><button class="button main" id="pay" type="button">Pay with Sotto</button><p id="said" role="status"></p></div>
+${walletHtml}
 <p>${escaped(how)}</p>
 ${qrSvg(link ?? address)}
 <p class="address"><code id="address">${address}</code> <button class="button" id="copy" type="button" hidden>Copy</button></p>
 ${link === undefined ? '' : `<p class="link"><a class="button" href="${escaped(link)}">Open in a wallet</a></p>`}
-<p class="link"><a href="${path}/request.nota" download="request.nota">The request as a signed file</a></p>
+${fileHtml(path)}
 </section>`
 }
+
+const walletHtml =
+  '<div id="wallet" hidden><button class="button main" id="pay" type="button">Pay with Sotto</button><p id="said" role="status"></p></div>'
+
+const fileHtml = (path: string) =>
+  `<p class="link"><a href="${path}/request.nota" download="request.nota">The request as a signed file</a></p>`
 
 function receiptsHtml({ receipts }: PayView, path: string): string {
   if (receipts === 0) return ''

@@ -17,7 +17,7 @@ export async function verifyNota(world: World, caller: Caller, text: string): Pr
   const { wallets } = world.chain
   const nota = await openNota(text, world.clock.now(), wallets)
   const trust = await trustOf(world.db, nota)
-  const checks = [...(await inspect(nota, wallets)), ...(await checksHere(world, caller, nota))]
+  const checks = [...(await inspect(nota, wallets)), ...(await checksHere(world, caller, nota, trust))]
   const verdict = {
     issuedAt: isoOf(nota.content.iat),
     issuer: { fingerprint: nota.fingerprint, trust },
@@ -46,11 +46,11 @@ function isLookedUp(trust: Trust, checks: Check[]): boolean {
 const LEGS: ReadonlySet<string> = new Set(['first_leg', 'payout_leg'])
 
 /** Whether the nota is about the chain that this gateway serves, and then what that chain says. */
-async function checksHere(world: World, caller: Caller, nota: OpenNota): Promise<Check[]> {
+async function checksHere(world: World, caller: Caller, nota: OpenNota, trust: Trust): Promise<Check[]> {
   const [network, ...rest] = unchecked(nota, 'This gateway does not serve that chain.')
   if (network === undefined) return []
   try {
-    const elsewhere = whereElse(world, nota)
+    const elsewhere = whereElse(world, nota) ?? whoElse(nota, trust)
     if (elsewhere !== undefined) return [{ ...network, result: 'failed', detail: elsewhere }, ...rest]
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_configured') return unchecked(nota, error.message)
@@ -78,6 +78,12 @@ function whereElse(world: World, { type, content }: OpenNota): string | undefine
   const tokens = type === 'receipt' ? tokensOf(content, { stable, cstable }) : [stable, cstable]
   if (tokens.some(({ symbol }) => symbol === content.token)) return undefined
   return `It is about ${content.token}, which is not what the transaction moved.`
+}
+
+/** What keeps a request from being paid here though it is about this gateway's chain. */
+function whoElse({ type, content }: OpenNota, trust: Trust): string | undefined {
+  if (type !== 'request' || content.byName !== true || trust === 'this_gateway') return undefined
+  return `Only accounts of the gateway that made it can pay it: ${new URL(content.url).origin}. Money that is sent to its address does not count.`
 }
 
 /** The tokens that a receipt can be about. A reverted transaction does not show which it would have moved. */

@@ -30,6 +30,7 @@ export async function issueRequestNota(world: World, request: PaymentRequest): P
     stable: plain(tokens.stable.address),
     cstable: plain(tokens.cstable.address),
     amount: standing.asked === null ? null : formatUnits(standing.asked),
+    ...(request.isOwn ? {} : { byName: true }),
     ...(label === undefined ? {} : { label }),
     ...(memo === undefined ? {} : { memo }),
     url: pageOf(world, request),

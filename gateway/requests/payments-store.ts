@@ -56,6 +56,13 @@ export async function hasUnknownIncome(db: Db, { id, isOwn, token }: Asked): Pro
   return (await unknown.limit(1).executeTakeFirst()) !== undefined
 }
 
+/** Whether money of another token has come to its own address. */
+export async function hasOtherIncome(db: Db, { id, isOwn, token }: Asked): Promise<boolean> {
+  if (!isOwn) return false
+  const came = named(db, id).select('id').where('walletId', '=', id).where('type', '=', 'RECEIVE')
+  return (await came.where('token', '<>', token).limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The token of what came first to its own address. */
 export async function firstTokenOf(db: Db, id: string): Promise<string | undefined> {
   const came = named(db, id).select('token').where('walletId', '=', id).where('type', '=', 'RECEIVE')

@@ -40,6 +40,14 @@ test.each<Row>([
   ],
   ['paid in time, and more after it', open, [counted(13n, 10n)], 'PAID', ['paid'], 'overpaid late'],
   [
+    'paid after its time, before it lapsed, and counted again',
+    open,
+    [lapsed(10n, 0n), counted(10n), counted(10n)],
+    'EXPIRED',
+    ['expired', 'received', undefined],
+    'late',
+  ],
+  [
     'half paid in time, and the rest after it',
     open,
     [counted(10n, 4n), lapsed(10n, 4n)],

@@ -44,7 +44,7 @@ function told(now: Standing): Stood {
 }
 
 function ended(open: Standing, received: bigint, status: RequestStatus, event?: RequestEvent): Stood {
-  const most = received > open.told ? received : open.told
+  const most = open.received > open.told ? open.received : open.told
   return { standing: { ...open, status, received, atEnd: open.received, told: most }, event }
 }
 

@@ -55,6 +55,8 @@ export const RequestContent = z.strictObject({
   amount: z.nullable(PositiveAmount),
   label: z.optional(Label),
   memo: z.optional(Memo),
+  /** Set where only payments count that name the request: accounts of its gateway alone can make one. */
+  byName: z.optional(z.literal(true)),
   /** The page to pay it on: of its gateway, without credentials. */
   url: z.url({ protocol: /^https?$/ }).check(z.maxLength(500), z.regex(/^https?:\/\/[^\s@]+$/)),
 })

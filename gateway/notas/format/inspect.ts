@@ -79,7 +79,7 @@ export function cardSubject({ content }: Card): CardSubject {
 }
 
 export function requestSubject({ content }: Request): RequestSubject {
-  const { v: _, iat: __, exp, label, memo, ...said } = content
+  const { v: _, iat: __, byName: ___, exp, label, memo, ...said } = content
   const expiresAt = exp === undefined ? null : isoOf(exp)
   return { ...said, label: label ?? null, memo: memo ?? null, expiresAt }
 }

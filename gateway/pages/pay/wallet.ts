@@ -47,6 +47,6 @@ async function pay(provider: Provider, path: string): Promise<string> {
     const code = (error as { code?: number }).code
     if (code === REFUSED) return 'You refused the payment.'
     if (code === BUSY) return 'The wallet asks already: look at its window.'
-    return 'The wallet did not say whether it paid. Look in it for a payment before you pay to the address below.'
+    return 'The wallet did not say whether it paid. Look in it for a payment before you pay again.'
   }
 }
