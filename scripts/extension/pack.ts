@@ -44,7 +44,7 @@ function deflated(bytes: Uint8Array): Promise<Deflated> {
 
 async function deflate(bytes: Uint8Array): Promise<Deflated> {
   if (bytes.length < LARGE) return deflateRaw(bytes, { level: 9, memLevel: 9 })
-  return new Uint8Array(await zopfli.deflateAsync(bytes, { numiterations: 1 }))
+  return new Uint8Array(await zopfli.deflateAsync(bytes, { numiterations: 3 }))
 }
 
 async function addTo(zip: Zip, path: string, bytes: Uint8Array): Promise<void> {
