@@ -48,6 +48,14 @@ test.each([
   expect(saidOf(endpoint as Endpoint, name, others)).toBe(meant)
 })
 
+test('a field of another form is not suggested as itself', () => {
+  const [value, { body }] = [{ type: 'custodial', nota: 'x' }, createWallet as Endpoint]
+  const issues = body?.safeParse(value).error?.issues ?? []
+  expect(issues.flatMap((issue) => flawsOf(issue, value, body))).toEqual([
+    { path: 'nota', message: 'does not go with the other fields' },
+  ])
+})
+
 test('what a client makes up is compared with little: no long name, and a few of many', () => {
   const begun = performance.now()
   expect(nearestOf('a'.repeat(1_000_000), ['b'.repeat(1_000)])).toBeUndefined()

@@ -24,6 +24,7 @@ export function flawsOf(issue: z.core.$ZodIssue, value: unknown, schema?: z.core
 }
 
 function unknownField(name: string, known: readonly string[]): string {
+  if (known.includes(name)) return 'does not go with the other fields'
   const meant = fieldMeant(name, known)
   return meant === undefined ? 'is not a known field' : `is not a known field: did you mean "${meant}"?`
 }

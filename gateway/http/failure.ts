@@ -51,7 +51,7 @@ export function malformed(world: Pick<World, 'log' | 'drained' | 'newId'>, error
   })
 }
 
-function envelope({ code, message, details }: Refusal): object {
+export function envelope({ code, message, details }: Refusal): object {
   return { ok: false, error: { code, message, ...(details === undefined ? {} : { details }) } }
 }
 

@@ -46,6 +46,14 @@ test.each([
   expect(await codeOf(at('/wallets', { headers }))).toEqual([status, code])
 })
 
+test('the OpenAPI document is read, and nothing else is done to it', async () => {
+  for (const method of ['POST', 'PUT', 'OPTIONS']) {
+    const answer = await at('/openapi.json', { method })
+    expect([answer.headers.get('allow'), ...(await codeOf(answer))]).toEqual(['GET', 405, 'method_not_allowed'])
+  }
+  expect((await at('/openapi.json')).status).toBe(200)
+})
+
 test('a disabled account is refused from the next request on', async () => {
   await setDisabled(world.db, world.keys, tester.accountId, world.clock.now())
   expect(await codeOf(tester.ask('GET', '/me'))).toEqual([403, 'account_disabled'])

@@ -57,7 +57,10 @@ function nameOf(type: CallType, { kind }: Leg): SaidLeg['kind'] {
 /** The leg that moved value, found on the chain as it is now. */
 async function firstLeg(world: World, transaction: Transaction, legs: Leg[]): Promise<{ leg: Leg; seen: Included }> {
   const leg = legs.find((each) => each.movesValue)
-  if (leg === undefined) throw unavailable('It never reached the chain.')
+  if (leg === undefined)
+    throw unavailable(
+      transaction.status === 'FAILED' ? 'It never reached the chain.' : 'It has not reached the chain yet.',
+    )
   if (leg.state === 'cancelled' || leg.state === 'superseded') {
     throw unavailable(`It never reached the chain, and cannot any more. ${leg.reason ?? ''}`.trim())
   }

@@ -7,6 +7,7 @@ import { reconcileOnce } from './reconcile-throttle.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
 const WAITS = 'It waits for an approval, and nothing was sent. A person rejects it with POST /transactions/{id}/reject.'
+const FAUCETS = 'The gateway pays the gas of what the faucet gives: it is not cancelled.'
 
 const why = {
   closed: 'It was mined a moment ago.',
@@ -23,9 +24,8 @@ export async function cancel(world: World, transaction: Transaction): Promise<vo
   const now = await findTransaction(world.db, world.keys, transaction.id)
   if (now?.state === 'waiting') throw new Refusal('not_cancellable', { message: WAITS })
   const value = (await legsOf(world.db, world.keys, transaction.id)).find((leg) => leg.movesValue)
-  // The faucet's payments cost the operator's gas: they are not the account's to cancel.
-  const own = transaction.type !== 'FUND'
-  if (!own || now?.status !== 'PENDING' || value?.state !== 'open') throw new Refusal('not_cancellable')
+  if (transaction.type === 'FUND') throw new Refusal('not_cancellable', { message: FAUCETS })
+  if (now?.status !== 'PENDING' || value?.state !== 'open') throw new Refusal('not_cancellable')
   const outcome = await replace(world, transaction, value, 'cancel')
   if (outcome !== 'made') throw new Refusal('not_cancellable', { message: why[outcome] })
   await reconcileOnce(world, transaction.id, () => reconcile(world, transaction.id, 'first leg'), { everyMs: 0 })

@@ -127,7 +127,7 @@ export const batchEndpoints = {
     access: 'read',
     query: z.strictObject(Page),
     data: pageOf(BatchReceipt),
-    refusals: ['not_found', 'upstream_unavailable'],
+    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
   },
   startBatch: {
     ...change,

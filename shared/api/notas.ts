@@ -27,7 +27,7 @@ export const notaEndpoints = {
     access: 'read',
     status: 200,
     data: z.object({ nota: Nota }),
-    refusals: ['not_found', 'receipt_unavailable', 'upstream_unavailable'],
+    refusals: ['not_found', 'receipt_unavailable', 'upstream_unavailable', 'not_configured'],
   },
   verifyNota: {
     method: 'POST',
@@ -38,6 +38,6 @@ export const notaEndpoints = {
     body: z.strictObject({ nota: z.string() }),
     status: 200,
     data: NotaVerification,
-    refusals: ['invalid_nota'],
+    refusals: ['invalid_nota', 'overloaded'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -82,7 +82,7 @@ export const requestEndpoints = {
     access: 'read',
     status: 200,
     data: z.object({ nota: Nota }),
-    refusals: ['not_found', 'request_ended'],
+    refusals: ['not_found', 'request_ended', 'not_configured'],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -59,7 +59,7 @@ export const transactionEndpoints = {
     access: 'pay',
     status: 200,
     data: z.object({ transaction: Transaction }),
-    refusals: ['not_found', 'not_cancellable', 'upstream_unavailable'],
+    refusals: ['not_found', 'not_cancellable', 'upstream_unavailable', 'not_configured'],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -43,11 +43,14 @@ export const Wei = z.string().check(z.regex(/^\d+$/))
 /** ETH as a decimal string with up to 18 decimals. */
 export const Ether = z.string().check(z.regex(/^(0|[1-9]\d*)(\.\d{1,18})?$/))
 
-/** An amount as a request may ask for it: an amount greater than zero. */
-export const PositiveAmount = z.string().check(
+/** An amount as a request says it, nothing included. */
+export const GivenAmount = z.string().check(
   z.regex(AMOUNT_PATTERN, 'must be a decimal string such as "125.5", with at most 6 decimals'),
   z.refine((text) => !AMOUNT_PATTERN.test(text) || parseAmount(text) !== undefined, {
     error: 'must be at most 18446744073709.551615',
   }),
+)
+
+export const PositiveAmount = GivenAmount.check(
   z.refine((text) => parseAmount(text) !== 0n, { error: 'must be greater than 0' }),
 )

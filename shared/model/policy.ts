@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { POLICY_DESTINATIONS_MAX } from '../limits.ts'
 import { growing } from './growing.ts'
 import { HexAddress } from './ids.ts'
-import { Amount, parseAmount } from './money.ts'
+import { GivenAmount } from './money.ts'
 
 /** What a policy can say of each payment; a refusal names one of them. */
 export const PolicyRule = z.enum([
@@ -25,11 +25,6 @@ export type Verb = z.infer<typeof Verb>
 
 /** What becomes of a payment that a rule does not let pass by itself. */
 const Otherwise = z.enum(['approve', 'deny'])
-
-/** An amount of either token, nothing included. */
-const Limit = Amount.check(
-  z.refine((text) => parseAmount(text) !== undefined, { error: 'must be at most 18446744073709.551615' }),
-)
 
 /**
  * `wallets`: custodial wallets of the account. `cards`: single address cards whose own key the server admin has pinned. An
@@ -91,14 +86,14 @@ const maybe = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(sche
  */
 export const Policy = z.strictObject({
   version: z._default(z.literal(1), 1),
-  maxPerPayment: maybe(Limit),
+  maxPerPayment: maybe(GivenAmount),
   /** In any 24 hours, and in any 30 days. */
-  maxPerDay: maybe(Limit),
-  maxPerMonth: maybe(Limit),
+  maxPerDay: maybe(GivenAmount),
+  maxPerMonth: maybe(GivenAmount),
   destinations: maybe(Destinations),
   verbs: maybe(z.array(Verb).check(z.refine(distinct, { error: 'repeats a verb' }))),
   /** What is more waits for a person. */
-  approveAbove: maybe(Limit),
+  approveAbove: maybe(GivenAmount),
   hours: maybe(Hours),
 })
 export type Policy = z.infer<typeof Policy>

@@ -3,7 +3,7 @@ import type { Named } from './names.ts'
 
 const externalId =
   "The caller's own reference. Lists can be asked for it; it does not keep a payment from being made twice."
-const takenExternalId = `${externalId} Null is as none.`
+const takenExternalId = `${externalId} Null is as none, but makes another request of it under an \`Idempotency-Key\`.`
 
 /** Of schemas as a whole, by their names. */
 export const schemaTexts: Record<string, string> = {

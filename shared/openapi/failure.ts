@@ -18,7 +18,7 @@ export const failureSchemas: Record<string, Json> = {
           message: { type: 'string' },
           details: {
             description:
-              'Of a `validation_error`, a `contact_exists`, and a limit of the faucet, a list of `Flaw`; of a failed payment its row; of a `batch_conflict` where rows were paid elsewhere `duplicates` and `firstDuplicates`, as in a report; of an `invalid_totp` that ends its sign-in `{ "ended": true }`.',
+              'Of a `validation_error`, a `contact_exists`, and a limit of the faucet, a list of `Flaw`; of a failed payment its row; of a `batch_conflict` where rows were paid elsewhere `duplicates` and `firstDuplicates`, as in a report; of an `invalid_totp` that ends its sign-in `{ "ended": true }`; of an `invalid_nota` its `reason`; of a `request_ended` the `status` of the request; of a `policy_denied` the `rule` and what it stands at (`of`), with the `limit` where it is one.',
           },
         },
       },

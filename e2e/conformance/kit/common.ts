@@ -163,6 +163,13 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['mint', 'overloaded'],
   ['transfer', 'overloaded'],
   ['redeem', 'overloaded'],
+  // Receipts by the hundred at once, which `gateway/receipts/search.attack.test.ts` counts.
+  ['verifyNota', 'overloaded'],
+  // Rows of another network, in a folder that was copied to one without a node.
+  ['getTransactionNota', 'not_configured'],
+  ['getRequestNota', 'not_configured'],
+  ['batchReceipts', 'not_configured'],
+  ['cancelTransaction', 'not_configured'],
   // A thousand streams, which `gateway/streams/` opens without sockets.
   ['streamEvents', 'overloaded'],
   // Two dozen keys out of passphrases, seconds of both cores; `gateway/crypto/turns.attack.test.ts` fills the line instead.

@@ -77,6 +77,7 @@ test.each([
 ])('%.60s', async (bytes, status) => {
   const answer = await exchange(bytes)
   expect(Number(answer.split(' ')[1])).toBe(status)
+  expect(answer).toMatch(/^x-request-id: \w{20,}\r$/im)
   const body = JSON.parse(/\{.*\}/s.exec(answer.split('\r\n\r\n')[1] ?? '')?.[0] ?? '{}') as { ok?: boolean }
   expect(body.ok).toBe(status === 200)
 })

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { BASE_PATH } from '#shared/api/endpoints.ts'
 import { openApi } from '#shared/openapi/openapi.ts'
+import { Refusal } from '#shared/refusal.ts'
 import type { Config } from '../../config/config.ts'
 import type { Env } from '../../http/env.ts'
 import { passHeaders } from '../../http/headers.ts'
@@ -23,6 +24,9 @@ export function docsRoutes(app: Hono<Env>, { SOTTO_PUBLIC_URL: publicUrl }: Pick
     passHeaders(c)
     json ??= JSON.stringify(document())
     return c.body(json, 200, { 'content-type': 'application/json' })
+  })
+  app.all(`${BASE_PATH}/openapi.json`, () => {
+    throw new Refusal('method_not_allowed', { headers: { allow: 'GET' } })
   })
   app.get('/docs', (c) => {
     const origin = originOf(publicUrl, c.req.url)

@@ -2,20 +2,26 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { invalid, Refusal } from '#shared/refusal.ts'
-
-/** What Hono never gets to see is refused in the envelope too, since a client reads nothing else. */
-function bodyOf({ code, message, details }: Refusal): string {
-  return JSON.stringify({ ok: false, error: { code, message, ...(details === undefined ? {} : { details }) } })
-}
+import { envelope } from '../../../http/failure.ts'
+import { newId } from '../../../world/new-id.ts'
 
 const LINGER_MS = 2_000
 
-const fixed = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', Connection: 'close' }
+/** What Hono never gets to see is refused in the envelope too, since a client reads nothing else. */
+const bodyOf = (refusal: Refusal) => JSON.stringify(envelope(refusal))
+
+const headersOf = ({ headers }: Refusal) => ({
+  'Content-Type': 'application/json',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Request-Id': newId(),
+  Connection: 'close',
+  ...headers,
+})
 
 /** For a socket that no response belongs to. */
 export function endWith(socket: Duplex, status: string, refusal: Refusal): void {
   const body = bodyOf(refusal)
-  const headers = { ...fixed, ...refusal.headers, 'Content-Length': Buffer.byteLength(body) }
+  const headers = { ...headersOf(refusal), 'Content-Length': Buffer.byteLength(body) }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`)
 }
@@ -51,7 +57,7 @@ export function refuseExpectation(_: IncomingMessage, response: ServerResponse):
 }
 
 export function answerWith(response: ServerResponse, refusal: Refusal): void {
-  response.writeHead(refusal.status, { ...fixed, ...refusal.headers }).end(bodyOf(refusal))
+  response.writeHead(refusal.status, headersOf(refusal)).end(bodyOf(refusal))
 }
 
 /** Passes on what means the same to everyone who reads it. */
