@@ -169,7 +169,11 @@ export type Due = { now: number; lease: number; longest: number; most: number; d
  * Takes those that have something to send, for a time: whose process is killed, others take then. `doubtful`: whose last
  * try was not taken. `longest`: no wait is as long.
  */
-export async function claimDue(db: Db, keys: Keyring, { now, lease, longest, most, doubtful, id }: Due): Promise<Opened> {
+export async function claimDue(
+  db: Db,
+  keys: Keyring,
+  { now, lease, longest, most, doubtful, id }: Due,
+): Promise<Opened> {
   if (most <= 0) return { webhooks: [], altered: [] }
   const e = expressionBuilder<Schema, 'webhooks'>()
   // Another process may have read the clock a moment later.

@@ -1,6 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Posted } from '../../world/outgoing/post.ts'
-import { alice, answer, answered, deliver, happens, hook, received, setUpEach, told, world } from '../webhooks-fixture.ts'
+import {
+  alice,
+  answer,
+  answered,
+  deliver,
+  happens,
+  hook,
+  received,
+  setUpEach,
+  told,
+  world,
+} from '../webhooks-fixture.ts'
 import { createDeliverer } from './keep-delivering.ts'
 import { spreadNews } from './spread.ts'
 
