@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { freePort } from '../../gateway/testing/free-port.ts'
+import { signedHeaders } from '../../gateway/webhooks/signature.ts'
 import { projectRoot } from '../harness/command.ts'
 import { type Running, runExample, runtimeOf, startExample, unpackExamples } from '../harness/examples.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
@@ -41,7 +42,7 @@ describe('webhooks.md', () => {
   test('has a receiver in each language', () => expect(names).toEqual(['receiver.ts', 'receiver.py']))
 
   test.for(['receiver.ts', 'receiver.py'])(
-    '%s takes what the gateway has signed, acts once, and nothing else',
+    '%s takes what the gateway has signed, and nothing else, and acts once',
     async (name, { skip }) => {
       skip(lacks(name), `nothing here runs ${name}`)
       const port = await freePort()
@@ -58,6 +59,10 @@ describe('webhooks.md', () => {
         await expect
           .poll(async () => (await api.listDeliveries({ id: webhook.id })).items)
           .toMatchObject([{ state: 'delivered', answer: 204 }])
+        // After a restore it is told again, under another ID.
+        const body = JSON.stringify({ type: 'request.paid', timestamp: new Date().toISOString(), data: { id } })
+        const again = { method: 'POST', body, headers: signedHeaders({ id: 'other', at: Date.now(), body }, [secret]) }
+        expect((await fetch(url, again)).status).toBe(204)
         expect((await api.testWebhook({ id: webhook.id })).delivery).toMatchObject({ state: 'delivered', answer: 204 })
         await api.rotateWebhookSecret({ id: webhook.id })
         expect((await api.testWebhook({ id: webhook.id })).delivery).toMatchObject({ state: 'delivered', answer: 204 })

@@ -142,3 +142,21 @@ test('after the restore of a backup nobody goes on from a number that means some
   expect(await since(head - 1)).toHaveLength(1)
   for (const before of [2, 3, 500]) expect(await since(before)).toBeUndefined()
 })
+
+test('after a restore with a clock that is behind that of another restore, no number is given again', async () => {
+  const { world, accountId, walletId } = await stage()
+  const news = { accountId: accountId, walletId: walletId, kind: 'balance' as const, subject: walletId }
+  await beginAnew(world.db, world.clock.now() + 60 * 60_000)
+  await append(world.db, [news, news], 1)
+  const { sequence: backedUp } = await endOf(world.db, world.keys, accountId)
+  await append(world.db, [news, news, news], 2)
+  const had = await newsAfter(world.db, accountId, backedUp, 3)
+  await world.db.deleteFrom('outbox').where('sequence', '>', backedUp).execute()
+  await world.db.updateTable('outboxHeads').set({ sequence: backedUp }).where('accountId', '=', accountId).execute()
+  await beginAnew(world.db, world.clock.now())
+  const since = (place: Place) => newsSince(world.db, world.keys, accountId, place, 10)
+  for (const more of [0, 1]) {
+    await append(world.db, Array(more).fill(news), 3)
+    for (const row of had) expect(await since(placeOf(world.keys, row))).toBeUndefined()
+  }
+})

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
@@ -12,6 +13,8 @@ export type News = Pick<OutboxRow, 'accountId' | 'kind' | 'subject' | 'walletId'
 
 /** PostgreSQL takes 65,535 parameters in one statement, SQLite half of that. */
 const AT_ONCE = 1_000
+/** More news than an account has between a backup and its restore. */
+const APART = 1_000_000_000
 
 /**
  * Writes down what happened. Belongs into the database transaction that makes it happen: so each
@@ -118,7 +121,8 @@ export async function forgetOlder(db: Db, than: number): Promise<number> {
 
 /**
  * News since the backup are forgotten: no client may go on from a number that means something else now.
- * So every account goes on from the time, in milliseconds: no count of events comes near it, and it is never the same twice.
+ * So every account goes on from the time, in milliseconds: no count of events comes near it, and it is never the same twice. Where
+ * a clock that was ahead has been here before, it goes on far behind its last number: neither a client nor a webhook is further.
  * What a webhook has still to be told of stays: it has the same event IDs, where it was told of it after the backup.
  */
 export async function beginAnew(db: Db, now: number): Promise<void> {
@@ -128,7 +132,24 @@ export async function beginAnew(db: Db, now: number): Promise<void> {
     return e.not(e.exists(behind))
   })
   await all.execute()
-  await db.deleteFrom('outboxHeads').execute()
-  const heads = db.selectFrom('accounts').select((e) => ['id as accountId', e.lit(now).as('sequence')])
-  await db.insertInto('outboxHeads').columns(['accountId', 'sequence']).expression(heads).execute()
+  // SQLite takes `on` for a join where nothing stands between.
+  const heads = db
+    .selectFrom('accounts')
+    .select((e) => ['id as accountId', e.lit(now).as('sequence')])
+    .where(sql<boolean>`true`)
+  await db
+    .insertInto('outboxHeads')
+    .columns(['accountId', 'sequence'])
+    .expression(heads)
+    .onConflict((conflict) =>
+      conflict.column('accountId').doUpdateSet((e) => ({
+        sequence: e
+          .case()
+          .when('outboxHeads.sequence', '<', e.ref('excluded.sequence'))
+          .then(e.ref('excluded.sequence'))
+          .else(e('outboxHeads.sequence', '+', APART))
+          .end(),
+      })),
+    )
+    .execute()
 }

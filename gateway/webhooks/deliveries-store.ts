@@ -90,10 +90,10 @@ export async function noteTry(db: Db, { webhookId, eventId }: DeliveryRow, tried
   return numUpdatedRows > 0n
 }
 
-/** What waits for a time is due now: not what waits for an earlier event. */
-export async function releaseAll(db: Db, webhookId: string, now: number): Promise<void> {
+/** What is not due until after a moment is due now: not what waits for an earlier event. */
+export async function release(db: Db, webhookId: string, now: number, until = now): Promise<void> {
   const set = db.updateTable('webhookDeliveries').set({ nextAt: now })
-  await set.where('webhookId', '=', webhookId).where(isWaiting).where('nextAt', 'is not', null).execute()
+  await set.where('webhookId', '=', webhookId).where(isWaiting).where('nextAt', '>', until).execute()
 }
 
 /** Lets go each delivery of some subjects that has to wait for no earlier event of its subject any more. */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import type { Schema } from '../db/schema/schema.ts'
 import type { WebhookRow } from '../db/schema/webhook-rows.ts'
 import {
   contentOf,
@@ -156,29 +157,42 @@ export async function addWaiting(db: Db, id: string, more: number, now: number):
     .execute()
 }
 
-export type Due = { now: number; until: number; most: number; doubtful: boolean; id?: string }
+/** Whether a moment has come. One further off than any wait was written by a clock that was wrong. */
+const hasCome = (at: 'nextAt' | 'leasedUntil', now: number, longest: number) => {
+  const e = expressionBuilder<Schema, 'webhooks'>()
+  return e.or([e(at, '<=', now), e(at, '>', now + longest)])
+}
+
+export type Due = { now: number; lease: number; longest: number; most: number; doubtful: boolean; id?: string }
 
 /**
- * Takes those that have something to send, until a time: whose process is killed, others take then. `doubtful`: whose last
- * try was not taken.
+ * Takes those that have something to send, for a time: whose process is killed, others take then. `doubtful`: whose last
+ * try was not taken. `longest`: no wait is as long.
  */
-export async function claimDue(db: Db, keys: Keyring, { now, until, most, doubtful, id }: Due): Promise<Opened> {
+export async function claimDue(
+  db: Db,
+  keys: Keyring,
+  { now, lease, longest, most, doubtful, id }: Due,
+): Promise<Opened> {
   if (most <= 0) return { webhooks: [], altered: [] }
+  const e = expressionBuilder<Schema, 'webhooks'>()
+  // Another process may have read the clock a moment later.
+  const isFree = e.or([e('leasedUntil', 'is', null), hasCome('leasedUntil', now, 2 * lease)])
   let due = db
     .selectFrom('webhooks')
     .select('id')
     // As the index says it.
     .where(sql<boolean>`next_at is not null`)
-    .where('nextAt', '<=', now)
-    .where((e) => e.or([e('leasedUntil', 'is', null), e('leasedUntil', '<=', now)]))
+    .where(hasCome('nextAt', now, longest))
+    .where(isFree)
     .where('failures', doubtful ? '>' : '=', 0)
   if (id !== undefined) due = due.where('id', '=', id)
   const rows = await db
     .updateTable('webhooks')
-    .set({ leasedUntil: until })
+    .set({ leasedUntil: now + lease })
     .where('id', 'in', due.orderBy('nextAt').limit(most))
     // Again, of the row as it is when it is written: another process may have taken it meanwhile.
-    .where((e) => e.or([e('leasedUntil', 'is', null), e('leasedUntil', '<=', now)]))
+    .where(isFree)
     .returningAll()
     .execute()
   return openEach(keys, rows, itself)

@@ -98,7 +98,7 @@ export const webhookEndpoints = {
     method: 'PATCH',
     path: '/webhooks/{id}',
     summary:
-      'Change a webhook, switch it off or on: one that is off is told of nothing, and goes on with what happens then',
+      'Change a webhook, switch it off or on: one that is off is told of nothing, and goes on with what happens then. `enabled: true` makes a `failing` one `active`: all that waits is sent',
     body: WebhookChange,
     data: z.object({ webhook: Webhook }),
     event: 'webhook.changed',
@@ -140,7 +140,7 @@ export const webhookEndpoints = {
     ...own,
     method: 'POST',
     path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver',
-    summary: 'Send one event again, under its own ID',
+    summary: 'Send one event again, under its own ID. A `failing` webhook is `active` then, and all that waits is sent',
     data: z.object({ delivery: Delivery }),
   },
   redeliverRange: {
@@ -148,7 +148,7 @@ export const webhookEndpoints = {
     method: 'POST',
     path: '/webhooks/{id}/redeliver',
     summary:
-      'Send the events of a time again, under the same IDs and in order, without tests. One call sends at most 10,000. `next` is the `after` of the next call, or null after the last one',
+      'Send the events of a time again, under the same IDs and in order, without tests; a `failing` webhook is `active` then, and all that waits is sent. One call sends at most 10,000. `next` is the `after` of the next call, or null after the last one',
     body: DeliveryRange,
     /** Older gateways lack `next`. */
     data: z.object({ count: z.number(), next: z.optional(z.nullable(z.string())) }),

@@ -39,8 +39,8 @@ export const SentEventType = z.enum([...WebhookEventType.options, TEST_EVENT])
 export type SentEventType = z.infer<typeof SentEventType>
 
 /**
- * `failing`: nothing was taken for three days; it is tried once a day until it works. `disabled`: it is told of nothing, since
- * its account has said so, or its receiver has (410).
+ * `failing`: nothing was taken for three days; it is tried once a day until it works, or its account says that it does.
+ * `disabled`: it is told of nothing, since its account has said so, or its receiver has (410).
  */
 export const WebhookStatus = z.enum(['active', 'failing', 'disabled'])
 export type WebhookStatus = z.infer<typeof WebhookStatus>

@@ -4,6 +4,7 @@ import { keepDoing } from '../../world/keep-doing.ts'
 import type { World } from '../../world/world.ts'
 import { claimDue, type Due } from '../store.ts'
 import type { Webhook } from '../webhook.ts'
+import { LONGEST_MS } from './rules.ts'
 import { setAside } from './set-aside.ts'
 import { spreadNews } from './spread.ts'
 import { sendWave } from './wave.ts'
@@ -60,9 +61,10 @@ async function serve(world: World, webhook: Webhook): Promise<void> {
     [claimed] = await claim(world, { most: 1, doubtful: false, id: claimed.id })
 }
 
-async function claim(world: World, due: Omit<Due, 'now' | 'until'>): Promise<Webhook[]> {
+async function claim(world: World, due: Pick<Due, 'most' | 'doubtful' | 'id'>): Promise<Webhook[]> {
   const now = await world.sharedNow(world.db)
-  const { webhooks, altered } = await claimDue(world.db, world.keys, { ...due, now, until: now + LEASE_MS })
+  const all: Due = { ...due, now, lease: LEASE_MS, longest: LONGEST_MS }
+  const { webhooks, altered } = await claimDue(world.db, world.keys, all)
   await setAside(world, altered)
   return webhooks
 }

@@ -93,3 +93,16 @@ test('what happened a moment before a backup was made is told once that is resto
   await atomically(world.db, (db) => beginAnew(db, world.clock.now() + 1))
   expect(await world.db.selectFrom('outbox').select('sequence').execute()).toEqual([])
 })
+
+test('a webhook that heard something after a restore with a clock that was ahead hears on after another one', async () => {
+  await atomically(world.db, (db) => beginAnew(db, world.clock.now() + 60 * 60_000))
+  await happens(['a', 'paid'])
+  await deliver()
+  await atomically(world.db, (db) => beginAnew(db, world.clock.now()))
+  await happens(['b', 'paid'])
+  await deliver()
+  expect(told()).toEqual([
+    ['request.paid', 'a'],
+    ['request.paid', 'b'],
+  ])
+})

@@ -15,7 +15,7 @@ import { spreadNews } from './spread.ts'
 
 setUpEach()
 
-const [SECOND, HOUR] = [1_000, 60 * 60_000]
+const [SECOND, HOUR, DAY] = [1_000, 60 * 60_000, 24 * 60 * 60_000]
 
 let id: string
 beforeEach(async () => {
@@ -24,7 +24,6 @@ beforeEach(async () => {
 
 const webhook = async () => (await alice.api.getWebhook({ id })).webhook
 const deliveries = async () => (await alice.api.listDeliveries({ id })).items
-const _subjects = () => received.map(({ event }) => event.data.id)
 
 describe('again', () => {
   test('one event, also one that was taken', async () => {
@@ -101,6 +100,44 @@ describe('again', () => {
     const off = { code: 'validation_error' }
     await expect(alice.api.redeliver({ id, deliveryId: one?.id ?? '' })).rejects.toMatchObject(off)
     await expect(alice.api.redeliverRange({ id, from: '2026-01-01T00:00:00Z' })).rejects.toMatchObject(off)
+  })
+})
+
+describe('to a failing webhook, whose receiver takes only the last of five events', () => {
+  beforeEach(async () => {
+    answer(() => answered(500))
+    for (let days = 0; days < 5; days++) {
+      await happens([`r${days}`, 'received'])
+      await deliver()
+      world.clock.pass(DAY)
+    }
+    expect(await webhook()).toMatchObject({ status: 'failing', waiting: 5 })
+    answer(({ event }) => answered(event.data.id === 'r4' ? 200 : 500))
+    received.length = 0
+  })
+
+  test('that one is sent, and the webhook works again', async () => {
+    const last = (await deliveries()).find(({ subject }) => subject === 'r4')
+    const again = await alice.api.redeliver({ id, deliveryId: last?.id ?? '' })
+    expect(again.delivery).toMatchObject({ state: 'waiting', tries: 0, nextAt: expect.any(String) })
+    expect(await webhook()).toMatchObject({ status: 'active', failingSince: null })
+    await deliver()
+    expect(told()).toContainEqual(['request.received', 'r4'])
+    expect(await webhook()).toMatchObject({ status: 'active', waiting: 4 })
+  })
+
+  test('a range is sent', async () => {
+    await world.db.updateTable('webhookDeliveries').set({ state: 'failed' }).where('subject', '=', 'r4').execute()
+    await world.db.updateTable('webhooks').set({ waiting: 4 }).execute()
+    expect(await alice.api.redeliverRange({ id, from: '2020-01-01T00:00:00Z' })).toMatchObject({ count: 1 })
+    await deliver()
+    expect(told()).toContainEqual(['request.received', 'r4'])
+    expect(await webhook()).toMatchObject({ status: 'active', waiting: 4 })
+  })
+
+  test('a range without events changes nothing', async () => {
+    expect(await alice.api.redeliverRange({ id, from: '2020-01-01T00:00:00Z' })).toMatchObject({ count: 0 })
+    expect(await webhook()).toMatchObject({ status: 'failing', waiting: 5 })
   })
 })
 

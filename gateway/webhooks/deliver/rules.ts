@@ -6,6 +6,8 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 /** How long an event waits after its first, second, … try that was not taken; then daily. */
 const PAUSES = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
+/** Nothing waits as long, whatever is added by chance. */
+export const LONGEST_MS = 2 * PROBE_EVERY_MS
 /** After this many refused tries in a row the receiver is down, not one event bad: once one is taken, all that waits is sent. */
 const OUTAGE = 3
 /** The receiver wants no more (RFC 9110, section 15.5.11). */

@@ -10,14 +10,14 @@ import {
   nextBeside,
   noteTry,
   oldestWaiting,
-  releaseAll,
+  release,
 } from '../deliveries-store.ts'
 import { beginAllAnew } from '../redeliveries-store.ts'
 import { signedHeaders } from '../signature.ts'
 import { lockWebhook, updateProgress } from '../store.ts'
 import type { Secret, Webhook } from '../webhook.ts'
 import { bodiesOf } from './body.ts'
-import { afterTry, afterWave, isRefused, isTaken, nextLook, type Outcome } from './rules.ts'
+import { afterTry, afterWave, isRefused, isTaken, LONGEST_MS, nextLook, type Outcome } from './rules.ts'
 
 /** So many events at a time to a receiver that takes them; to one that did not, one. */
 const AT_ONCE = 10
@@ -25,6 +25,8 @@ const AT_ONCE = 10
 /** Sends what is due to one webhook, at once, and writes what came of it. True where more is due and it takes it. */
 export async function sendWave(world: World, webhook: Webhook): Promise<boolean> {
   const now = await world.sharedNow(world.db)
+  // Put off by a clock that was wrong.
+  await release(world.db, webhook.id, now, now + LONGEST_MS)
   const due = await dueOf(world, webhook, now)
   const outcomes = await sendAll(world, webhook, due)
   if (webhook.status === 'failing') outcomes.push(...(await sendBeside(world, webhook, outcomes)))
@@ -105,7 +107,7 @@ export async function noteIn(
   }
   await letGo(db, id, now, [...new Set(sent.map(({ delivery }) => delivery.subject))])
   if (after.status === 'disabled') ended += await giveUp(db, id)
-  if (after.releases) await (webhook.status === 'failing' ? beginAllAnew : releaseAll)(db, id, now)
+  if (after.releases) await (webhook.status === 'failing' ? beginAllAnew : release)(db, id, now)
   const { status, failures, failingSince } = after
   const nextAt = nextLook(after, await earliestDue(db, id), now, Math.random())
   return { status, failures, failingSince, nextAt, waiting: webhook.waiting - ended }

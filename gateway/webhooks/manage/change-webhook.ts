@@ -52,8 +52,13 @@ async function progressOf(
     return { ...works, position: (await headsOf(trx, [accountId])).get(accountId) ?? 0 }
   }
   if (!moved && (enabled === undefined || status === 'active')) return {}
+  return { ...(await revive(trx, id, now)), nextAt: waiting > 0 ? now : null }
+}
+
+/** Its account says that its receiver is there: one that was failing works, and all that waits is due in order. */
+export async function revive(trx: Db, id: string, now: number): Promise<Progress> {
   await beginAllAnew(trx, id, now)
-  return { ...works, nextAt: waiting > 0 ? now : null }
+  return works
 }
 
 /** Another secret; the one before it signs for a day, and an older one no more. */

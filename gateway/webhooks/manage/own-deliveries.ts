@@ -3,6 +3,7 @@ import { DELIVERIES_WAITING_MAX } from '#shared/limits.ts'
 import { type Delivery, TEST_EVENT } from '#shared/model/webhook.ts'
 import { invalid, Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../../auth/caller.ts'
+import type { Db } from '../../db/database.ts'
 import type { DeliveryRow } from '../../db/schema/webhook-rows.ts'
 import type { World } from '../../world/world.ts'
 import { GONE, isTaken } from '../deliver/rules.ts'
@@ -11,7 +12,7 @@ import { findDelivery, insertDeliveries, listDeliveries } from '../deliveries-st
 import { sendAgain, sendRangeAgain } from '../redeliveries-store.ts'
 import { updateProgress } from '../store.ts'
 import type { Webhook } from '../webhook.ts'
-import { locked } from './change-webhook.ts'
+import { locked, revive } from './change-webhook.ts'
 import { type Owner, ownWebhook, timeOf } from './own-webhooks.ts'
 
 /** A page of what a webhook was told, the newest first. `next`: where the next page begins, null at the end. */
@@ -27,7 +28,7 @@ export async function ownDeliveries(
   return { items: rows.map(deliveryAnswer), next: last?.eventId ?? null }
 }
 
-/** Sends one event again, as though it had not been tried: behind earlier ones of its subject that wait. */
+/** Sends one event again, as though it had not been tried: behind earlier ones of its subject that wait. A failing webhook is sent all. */
 export async function redeliver(world: World, caller: Caller, id: string, eventId: string): Promise<Delivery> {
   const now = await world.sharedNow(world.db)
   return locked(world, caller, id, async (trx, webhook) => {
@@ -36,7 +37,7 @@ export async function redeliver(world: World, caller: Caller, id: string, eventI
     requireEnabled(webhook)
     await sendAgain(trx, delivery, now)
     const more = delivery.state === 'waiting' ? 0 : 1
-    await updateProgress(trx, id, { waiting: webhook.waiting + more, nextAt: now })
+    await sendSoon(trx, webhook, more, now)
     return deliveryAnswer((await findDelivery(trx, id, eventId)) ?? delivery)
   })
 }
@@ -60,9 +61,15 @@ export async function redeliverRange(
     const after = range.after === undefined ? undefined : await findDelivery(trx, id, range.after)
     if (range.after !== undefined && after === undefined) throw invalid('after', 'is no delivery of this webhook')
     const sent = await sendRangeAgain(trx, id, { from, to, states, most: DELIVERIES_WAITING_MAX, after }, now)
-    if (sent.count > 0) await updateProgress(trx, id, { waiting: webhook.waiting + sent.count, nextAt: now })
+    if (sent.count > 0) await sendSoon(trx, webhook, sent.count, now)
     return sent
   })
+}
+
+/** So many more wait. A failing webhook would be sent its oldest event, tomorrow. */
+async function sendSoon(trx: Db, { id, status, waiting }: Webhook, more: number, now: number): Promise<void> {
+  const revived = status === 'failing' ? await revive(trx, id, now) : {}
+  await updateProgress(trx, id, { ...revived, waiting: waiting + more, nextAt: now })
 }
 
 function requireEnabled({ status }: Webhook): void {

@@ -62,7 +62,8 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 
 /**
  * The event in a message that the gateway has signed (Standard Webhooks). `payload`: the body as it came, byte for byte; not
- * what a parser made of it. `id` is the same at every try: keep it, and act once. Throws `InvalidMessage`, and `TypeError`
+ * what a parser made of it. `id` is the same at every try, and another where an event is told
+ * again after the restore of a backup: of what happens once keep type and `data.id`, and act once. Throws `InvalidMessage`, and `TypeError`
  * where the secret is none.
  */
 export function verify(
