@@ -109,7 +109,7 @@ async function walletOf({ db, keys }: World, { accountId, walletId }: PaymentReq
   return primary
 }
 
-/** `later`: is told what keeps one token there, which keeps nothing of the other one. */
+/** `later`: is told what keeps one token there; the other one moves all the same. */
 type Move = { from: Wallet; to: Wallet; reading: WalletReading; later: (error: unknown) => void }
 
 async function draftsOf(world: World, { from, to, reading, later }: Move): Promise<Draft[]> {
