@@ -3,7 +3,7 @@ import type { Address } from '#shared/model/ids.ts'
 import type { Sealed, TokenHash } from '../crypto/keyring.ts'
 import type { RequestRow } from '../db/schema/request-rows.ts'
 import { findByLink } from '../requests/store.ts'
-import { ask, now, purse, settle, setUpEach, shop, stranger, told, world } from './requests-fixture.ts'
+import { ask, has, now, purse, settle, setUpEach, shop, stranger, told, world } from './requests-fixture.ts'
 
 setUpEach()
 
@@ -32,6 +32,22 @@ test.each(['content', 'walletId'] as const)(
     expect(world.chain.ledger.confidentialOf(partly.address as Address)).toBe(0n)
   },
 )
+
+test('a request of which a payment was altered outside of the gateway is cancelled as it stood, and collected', async () => {
+  const request = await ask()
+  stranger.payHidden(request.address as Address, 2_000_000n)
+  await settle()
+  await world.db
+    .updateTable('transactions')
+    .set({ amount: 'altered' as Sealed })
+    .where('requestId', '=', request.id)
+    .execute()
+  const cancelled = (await shop.api.cancelRequest({ id: request.id })).request
+  expect(cancelled).toMatchObject({ status: 'CANCELLED', received: '2', late: false })
+  await settle()
+  expect(await has()).toEqual(['0', '2'])
+  expect(await told()).toEqual(['received'])
+})
 
 test('a payment whose amount was altered outside of the gateway keeps no other request from its end', async () => {
   const first = await ask({ expiresAt: new Date(world.clock.now() + 60_000).toISOString() })

@@ -51,12 +51,16 @@ async function collectOne(world: World, id: string): Promise<void> {
       return
     }
   } catch (error) {
-    const told = { request: id, reason: errorWords(error), flaws: flawsIn(error) }
-    world.log.warn(told, 'what a request was paid is collected later')
+    sayLater(world, id, error)
   }
   const times = tries.get(id) ?? 0
   tries.set(id, times + 1)
   await putOffCollecting(world.db, id, world.clock.now() + waitAfter(times))
+}
+
+function sayLater(world: World, id: string, error: unknown): void {
+  const told = { request: id, reason: errorWords(error), flaws: flawsIn(error) }
+  world.log.warn(told, 'what a request was paid is collected later')
 }
 
 /** What a refusal is about. Its messages may name amounts that the chain seals. */
@@ -66,8 +70,8 @@ function flawsIn(error: unknown): string[] | undefined {
 }
 
 /**
- * What is left at an address. It waits while another payment is on its way, or the node does not show what came in; until a
- * moment where that comes too soon after the last collection.
+ * What is left at an address. It waits while another payment is on its way, the node does not show what came in, or a token could
+ * not be moved; until a moment where that comes too soon after the last collection.
  */
 type Rest = 'nothing' | 'waits' | { until: number }
 
@@ -78,11 +82,17 @@ async function empty(world: World, request: PaymentRequest): Promise<Rest> {
   const to = await walletOf(world, request)
   const [reading] = await world.chain.readWallets([request.address])
   if (reading === undefined) return 'waits'
-  const drafts = await draftsOf(world, { from, to, reading })
+  let areAllMoved = true
+  const later = (error: unknown) => {
+    areAllMoved = false
+    sayLater(world, request.id, error)
+  }
+  const drafts = await draftsOf(world, { from, to, reading, later })
   const { times, last } = await collectedUntilNow(world.db, request.id)
   const until = last + waitAfter(times)
   if (drafts.length > 0 && !isDue(until, world.clock.now())) return { until }
-  for (const draft of drafts) await submitWithGas(world, draft)
+  for (const draft of drafts) await submitWithGas(world, draft).catch(later)
+  if (!areAllMoved) return 'waits'
   if (!(await uncollected(world.db, world.keys, request.id))) return 'nothing'
   // A restored database may lack what has collected it: only what signs is looked at by itself, and here nothing is left to sign.
   if (drafts.length === 0) await accountForNonces(world, from.address)
@@ -99,11 +109,15 @@ async function walletOf({ db, keys }: World, { accountId, walletId }: PaymentReq
   return primary
 }
 
-type Move = { from: Wallet; to: Wallet; reading: WalletReading }
+/** `later`: is told what keeps one token there; the other one moves all the same. */
+type Move = { from: Wallet; to: Wallet; reading: WalletReading; later: (error: unknown) => void }
 
-async function draftsOf(world: World, { from, to, reading }: Move): Promise<Draft[]> {
+async function draftsOf(world: World, { from, to, reading, later }: Move): Promise<Draft[]> {
   const { stable, cstable } = world.chain.tokens
-  const hidden = await hiddenUnits(world, from, reading.handle)
+  const hidden = await hiddenUnits(world, from, reading.handle).catch((error: unknown) => {
+    later(error)
+    return 0n
+  })
   const draft: Omit<Draft, 'token' | 'units' | 'confidential'> = {
     ...{ by: null, claim: undefined, wallet: from, sender: from.address, to: to.address, externalId: null },
     type: 'TRANSFER',

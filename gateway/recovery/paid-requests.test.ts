@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ask, buyer, has, now, purse, settle, setUpEach, world } from '../collections/requests-fixture.ts'
+import { atomically } from '../db/database.ts'
 import { noteRestore } from '../legs/reconciling/restores-store.ts'
+import { cancelRestored } from '../requests/cancel-restored.ts'
 import { createTester, type Tester, walletWithMoney } from '../testing/test-world.ts'
 import { inSession } from '../testing/visitor.ts'
 import { createMemory } from '../world/memory.ts'
@@ -40,6 +42,7 @@ const payToo = () => payBy(other, wallet.id, 'the same order')
 async function restored(): Promise<void> {
   await restore()
   await noteRestore(world.db, world.clock.now())
+  await atomically(world.db, (db) => cancelRestored(db, world.keys, world.clock.now()))
   Object.assign(world, { memory: createMemory(), singleFlight: createSingleFlight() })
   await findWallets(world)
 }
@@ -113,4 +116,17 @@ test('the repeat of the payment is answered by it, though its request has ended'
   expect(await now(request)).toMatchObject({ status: 'PAID' })
   expect(await pay()).toMatchObject({ status: 201, id })
   expect(await has()).toEqual(['0', '5'])
+})
+
+test("one at a wallet's address is cancelled and not paid again, since its payment comes back without its name", async () => {
+  request = await ask({ address: 'wallet' })
+  restore = await backUp()
+  const { id } = await pay()
+  await restored()
+  await settle()
+  for (const again of [payToo, () => payBy(buyer, purse.id, 'another key')])
+    expect(await again()).toMatchObject({ status: 409, code: 'request_ended' })
+  expect(await pay()).toMatchObject({ status: 201, id })
+  expect(await has()).toEqual(['0', '5'])
+  expect(await now(request)).toMatchObject({ status: 'CANCELLED', received: '0' })
 })

@@ -1,7 +1,7 @@
 import type { RequestQuery } from '#shared/api/requests.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import { findRequests, type PaymentRequest } from './store.ts'
+import { findRequests, type PaymentRequest, requestsById } from './store.ts'
 import { totalOf } from './totals-store.ts'
 
 export type Page = { items: PaymentRequest[]; total: number }
@@ -54,4 +54,23 @@ export async function pageOfRequests(
 async function count(db: Db, accountId: string, filter: Filter): Promise<number> {
   const rows = narrowed(db, accountId, filter).select((e) => e.fn.countAll<number | string>().as('total'))
   return Number((await rows.executeTakeFirstOrThrow()).total)
+}
+
+const AT_ONCE = 1_000
+
+/** IDs of all open requests at addresses of wallets, of any account; none of those that somebody has altered. */
+export async function openAtWallets(db: Db, keys: Keyring): Promise<string[]> {
+  const found: string[] = []
+  let ids: readonly string[] = ['']
+  while (ids.length > 0) {
+    ids = await openAfter(db, ids.at(-1) as string)
+    const requests = await requestsById(db, keys, ids)
+    found.push(...ids.filter((id) => requests.get(id)?.isOwn === false))
+  }
+  return found
+}
+
+async function openAfter(db: Db, last: string): Promise<string[]> {
+  const open = db.selectFrom('requests').select('id').where('status', '=', 'OPEN').where('id', '>', last)
+  return (await open.orderBy('id').limit(AT_ONCE).execute()).map(({ id }) => id)
 }

@@ -91,11 +91,24 @@ export async function lapse(db: Db, keys: Keyring, id: string, now: number): Pro
   return move(db, keys, found.request, { is: 'lapsed', ...found }, now)
 }
 
-/** Cancels an open request. False where it has ended, or is found to be paid: that is told. */
+/**
+ * Cancels an open request. False where it has ended, or is found to be paid: that is told. It ends as it stood where a payment was
+ * altered outside of the gateway: nothing else would end it.
+ */
 export async function takeBack(db: Db, keys: Keyring, id: string, now: number): Promise<boolean> {
-  const found = await count(db, keys, id, now)
+  const found = await count(db, keys, id, now).catch((error: unknown) => {
+    if (!isAltered(error)) throw error
+    return asItStood(db, keys, id)
+  })
   if (found?.request.standing.status !== 'OPEN') return false
   const news = await move(db, keys, found.request, { is: 'cancelled', ...found }, now)
   await append(db, news, now)
   return news.length === 0
+}
+
+async function asItStood(db: Db, keys: Keyring, id: string): Promise<Counted | undefined> {
+  const request = await findRequest(db, keys, id)
+  if (request === undefined) return undefined
+  const { received } = request.standing
+  return { request, received, inTime: received, isKnown: false }
 }

@@ -20,8 +20,9 @@ export type RequestsRun = { kills: number; restores: number; findings: Findings 
 const GATEWAYS = 3
 const WALLETS = 6
 const REORGANISATION = 'receipt, then reorganisation'
-/** Of so many requests one is newer than the backup. */
+/** To so many requests one more is asked for after the backup, and one at a wallet's address once it is put back. */
 const NEWER_IN = 50
+const NAMED_IN = 10
 /** For what never ends: thousands of addresses are emptied ten at a time. */
 const LAST_WORDS_MS = 900_000
 const AGAIN_MS = 3_000
@@ -53,8 +54,9 @@ export async function requestsRun(plan: Plan): Promise<RequestsRun> {
     await payers.ask(plan.requests, until)
     const backups = backupsIn(stage)
     await patiently(() => backups.make())
-    await payers.askNewer(plan.requests, Math.ceil(plan.requests / NEWER_IN), until)
-    const [first, second, last] = payers.parts()
+    const newer = Math.ceil(plan.requests / NEWER_IN)
+    await payers.askMore('newer than the backup', plan.requests, newer, until)
+    const [first, second] = payers.parts()
     say(`${payers.asked.length} requests`)
 
     stage.rpc.on(REORGANISATION, random.fork('reorganisations'))
@@ -74,6 +76,9 @@ export async function requestsRun(plan: Plan): Promise<RequestsRun> {
     say(`${late.open()} payments open, ${done.kills} kills: a backup from before the payments is put back`)
     await putBack(stage, keepers, backups.files[0] ?? '')
     done.restores += 1
+    const named = Math.ceil(plan.requests / NAMED_IN)
+    await payers.askMore("named, at the wallet's address", plan.requests + newer, named, until)
+    const [, , last] = payers.parts()
     const later = payers.pay(last, until)
     const open = () => late.open() + later.open()
     done.kills += await killFor(keepers, random.fork('after'), plan, () => open() > 0)

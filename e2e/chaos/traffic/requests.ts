@@ -22,8 +22,9 @@ export const ends = {
   expired: { cents: [], status: 'EXPIRED', told: ['request.expired'] },
   cancelled: { cents: [], status: 'CANCELLED', told: [] },
   named: paid,
-  "named, at the wallet's address": paid,
+  'cancelled by the restore': { cents: [], status: 'CANCELLED', told: [] },
   'newer than the backup': paid,
+  "named, at the wallet's address": paid,
 } as const satisfies Record<string, End>
 
 export type Asked = {
@@ -38,7 +39,9 @@ export type Asked = {
 }
 
 const NEWER = 'newer than the backup'
-const names = (Object.keys(ends) as Asked['end'][]).filter((end) => end !== NEWER)
+/** Asked for once the backup is put back, which cancels those before. */
+const NAMED = "named, at the wallet's address"
+const names = (Object.keys(ends) as Asked['end'][]).filter((end) => end !== NEWER && end !== NAMED)
 const ways = [
   { token: 'cSTABLE', by: 'account' },
   { token: 'STABLE', by: 'account' },
@@ -46,8 +49,8 @@ const ways = [
   { token: 'STABLE', by: 'stranger' },
 ] as const satisfies Pick<Asked, 'token' | 'by'>[]
 
-/** Those that name a request of a wallet's address, which a restored payment no longer does, and those that wait for its time. */
-const isLast = ({ end }: Asked) => end === "named, at the wallet's address" || end === 'after its time'
+/** Those that are asked for last, and those that wait for their time. */
+const isLast = ({ end }: Asked) => end === NAMED || end === 'after its time'
 
 const AT_ONCE = 24
 const PATIENCE_MS = 20_000
@@ -85,7 +88,8 @@ export function payersOf(stage: Stage, { payer, shop, wallets, till, stranger }:
     const options = () => ({ idempotencyKey: `request-${index}`, signal: AbortSignal.timeout(PATIENCE_MS) })
     const lapses = end === 'expired' || end === 'after its time'
     const expiresAt = lapses ? new Date(Date.now() + LAPSE_MS).toISOString() : null
-    const where = end === "named, at the wallet's address" ? ({ address: 'wallet' } as const) : {}
+    const isAtWallet = end === NAMED || end === 'cancelled by the restore'
+    const where = isAtWallet ? ({ address: 'wallet' } as const) : {}
     const body = { walletId: till.id, amount: '0.02', token, expiresAt, ...where }
     const made = await untilDone(until, () => apiOf(stage, shop).createRequest(body, options()))
     if (made === undefined) return
@@ -136,8 +140,8 @@ export function payersOf(stage: Stage, { payer, shop, wallets, till, stranger }:
     surprises,
     ask: (count: number, until: number) =>
       inTurns([...Array(count).keys()], (index) => askOne(index, names[index % names.length] ?? 'paid', until)),
-    askNewer: (first: number, count: number, until: number) =>
-      inTurns([...Array(count).keys()], (index) => askOne(first + index, NEWER, until)),
+    askMore: (end: typeof NEWER | typeof NAMED, first: number, count: number, until: number) =>
+      inTurns([...Array(count).keys()], (index) => askOne(first + index, end, until)),
     /** Those to be paid before the backup is put back, while it is, and once it was. */
     parts(): [before: Asked[], during: Asked[], after: Asked[]] {
       const isNewer = ({ end }: Asked) => end === NEWER

@@ -5,6 +5,7 @@ import { PASSPHRASE_MIN } from '#shared/limits.ts'
 import { isCommon } from '../../accounts/password-rules.ts'
 import { type Config, networkDir, type Source } from '../../config/config.ts'
 import { commonPasswords } from '../../crypto/common-passwords.ts'
+import { cancelledRequests } from '../backup/cancelled-requests.ts'
 import { describeEnded } from '../backup/ended/describe-ended.ts'
 import { makeBackup, TESTNET_FOLDER } from '../backup/make-backup.ts'
 import { pausedBatches } from '../backup/paused-batches.ts'
@@ -70,6 +71,7 @@ export function restoreCommand(env: Source): Command {
     print(`${newerThings(networkDir(config), hasSeed)}\n`)
     print(describeEnded(done))
     print(pausedBatches(done.paused))
+    print(cancelledRequests(done.cancelled))
     if (done.movedAside !== undefined) print(`The old data is now ${done.movedAside}\n`)
   })
   return restore

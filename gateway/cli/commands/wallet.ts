@@ -5,8 +5,10 @@ import type { Source } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { beginSearches } from '../../recovery/searches-store.ts'
+import { cancelRestored } from '../../requests/cancel-restored.ts'
 import { rescan } from '../../transactions/arrivals/rescan.ts'
 import { printableLine } from '../../world/printable.ts'
+import { cancelledRequests } from '../backup/cancelled-requests.ts'
 import { pausedBatches } from '../backup/paused-batches.ts'
 import { beside } from '../beside.ts'
 import { counted, of } from '../counted.ts'
@@ -63,11 +65,12 @@ function findCommand(env: Source): Command {
         return find.error(`There is no account ${printableLine(email)}.`)
       }
       const cause = { is: 'asked' as const, accountId: account?.id, isBehind }
-      const { count, paused } = await atomically(store.db, async (trx) => {
+      const { count, paused, cancelled } = await atomically(store.db, async (trx) => {
         const now = store.clock.now()
         if (isBehind) await noteRestore(trx, now)
         return {
           paused: isBehind ? await pauseRestored(trx, store.keys, now) : 0,
+          cancelled: isBehind ? await cancelRestored(trx, store.keys, now) : 0,
           count: await beginSearches(trx, cause),
         }
       })
@@ -75,6 +78,7 @@ function findCommand(env: Source): Command {
         `The gateway looks for wallets of ${counted(count, 'account')} as soon as it runs. "sotto doctor" says what came back.\n`,
       )
       print(pausedBatches(paused))
+      print(cancelledRequests(cancelled))
     } finally {
       await store.db.destroy()
     }

@@ -14,6 +14,7 @@ import { listNotaryKeys, revokeNotaryKey } from '../../../notas/store.ts'
 import { beginAnew } from '../../../outbox/store.ts'
 import { skipGiven } from '../../../recovery/index-searches-store.ts'
 import { beginSearches } from '../../../recovery/searches-store.ts'
+import { cancelRestored } from '../../../requests/cancel-restored.ts'
 import { differences, readAccesses } from './access-store.ts'
 import { type Backup, type InPlace, readInPlace } from './in-place.ts'
 
@@ -24,7 +25,7 @@ export type LivingKey = { id: string; label: string; prefix: string; email: stri
  * `disabled` (e-mails), `revoked` (fingerprints of nota keys): what had ended in the replaced data, and has ended again. What
  * differs there, and stays as in the backup: of accounts (`others`), nota keys that are called revoked there (`unrevoked`),
  * issuers that are not pinned there (`pinned`), the master key (`hasOldMaster`). `allKnown`: whether all of that could be read, in
- * data that is newer than the backup. `paused`: how many batches it has paused.
+ * data that is newer than the backup. `paused`, `cancelled`: how many batches it has paused, and requests cancelled.
  */
 export type Ended = {
   alive: LivingKey[]
@@ -36,6 +37,7 @@ export type Ended = {
   hasOldMaster: boolean
   allKnown: boolean
   paused: number
+  cancelled: number
 }
 
 /**
@@ -43,7 +45,8 @@ export type Ended = {
  * place is newer, for an account can be enabled again; keys that were revoked stay so, of nota keys those that its audit log
  * names. All else that differs is only named: a writer of the database could have made it so. So are API keys that it does
  * not know to live. Wallets that were made since are looked for, if the backup has their seed (`hasSeed`); no address that
- * the data in place has given out is given out again. Batches that run in it are paused.
+ * the data in place has given out is given out again. Batches that run in it are paused, open requests at wallets' addresses
+ * cancelled.
  */
 export async function endWhatEnded(
   restored: ServerAdmin,
@@ -69,8 +72,9 @@ export async function endWhatEnded(
     await beginAnew(db, now)
     // After that: their news are the first of the new ones.
     const paused = await pauseRestored(db, restored.keys, now)
+    const cancelled = await cancelRestored(db, restored.keys, now)
     await auditAdmin(admin, null, 'backup.restored')
-    return { ...ended, alive, hasOldMaster: known.hasOtherMaster, paused }
+    return { ...ended, alive, hasOldMaster: known.hasOtherMaster, paused, cancelled }
   })
 }
 
