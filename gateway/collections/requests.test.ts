@@ -164,12 +164,13 @@ test('none lapses while nodes disagree about the newest blocks, and they are not
   expect((await now(request)).status).toBe('EXPIRED')
 })
 
-test('none lapses while an amount that came in is not known', async () => {
+test('none lapses or is cancelled while an amount that came in is not known', async () => {
   const request = await ask({ expiresAt: new Date(world.clock.now() + 60_000).toISOString() })
   stranger.payHidden(request.address as Address, 5_000_000n)
   world.chain.faults.decryptionAway = true
   world.clock.pass(600_000)
   await settle()
+  await expect(shop.api.cancelRequest({ id: request.id })).rejects.toMatchObject({ code: 'reconciling' })
   expect(await now(request)).toMatchObject({ status: 'OPEN', received: '0' })
   world.chain.faults.decryptionAway = false
   await settle()

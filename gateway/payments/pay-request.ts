@@ -6,6 +6,7 @@ import { movesOfBlock } from '../chain/placed-moves.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import { isFreshlyRestored } from '../legs/reconciling/restores-store.ts'
 import { requestEnded } from '../requests/cancel-request.ts'
+import { notKnown } from '../requests/move-request.ts'
 import { hasUnknownIncome, underwayTo } from '../requests/payments-store.ts'
 import { openAmount } from '../requests/states.ts'
 import { findRequest, type PaymentRequest } from '../requests/store.ts'
@@ -120,9 +121,7 @@ async function requireKnown(
   if (!(await hasUnknownIncome(db, request))) return
   // For the next try: perhaps no read asks for it meanwhile.
   learn?.().catch(() => {})
-  const message =
-    'A payment of this request has come in whose amount is not decrypted yet. Try again in a moment; if this message stays, ask the payee. Nothing was sent.'
-  throw new Refusal('reconciling', { message, headers: { 'retry-after': '2' } })
+  throw notKnown('Try again in a moment; if this message stays, ask the payee. Nothing was sent.')
 }
 
 function underway(): Refusal {

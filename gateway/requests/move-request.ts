@@ -1,3 +1,4 @@
+import { Refusal } from '#shared/refusal.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { isAltered } from '../db/sealed/open-unaltered.ts'
@@ -92,8 +93,9 @@ export async function lapse(db: Db, keys: Keyring, id: string, now: number): Pro
 }
 
 /**
- * Cancels an open request. False where it has ended, or is found to be paid: that is told. It ends as it stood where a payment was
- * altered outside of the gateway: nothing else would end it.
+ * Cancels an open request. False where it has ended, or is found to be paid: that is told. Throws `reconciling` while it may be paid
+ * by an amount that is not known yet. It ends as it stood where a payment was altered outside of the gateway: nothing else would end
+ * it.
  */
 export async function takeBack(db: Db, keys: Keyring, id: string, now: number): Promise<boolean> {
   const found = await count(db, keys, id, now).catch((error: unknown) => {
@@ -101,6 +103,7 @@ export async function takeBack(db: Db, keys: Keyring, id: string, now: number): 
     return asItStood(db, keys, id)
   })
   if (found?.request.standing.status !== 'OPEN') return false
+  if (!found.isKnown) throw notKnown('Try again in a moment. The request is as it was.')
   const news = await move(db, keys, found.request, { is: 'cancelled', ...found }, now)
   await append(db, news, now)
   return news.length === 0
@@ -110,5 +113,11 @@ async function asItStood(db: Db, keys: Keyring, id: string): Promise<Counted | u
   const request = await findRequest(db, keys, id)
   if (request === undefined) return undefined
   const { received } = request.standing
-  return { request, received, inTime: received, isKnown: false }
+  return { request, received, inTime: received, isKnown: true }
+}
+
+/** Money is at a request's own address of which it is not known how much: it may have paid what is open. */
+export function notKnown(todo: string): Refusal {
+  const message = `A payment of this request has come in whose amount is not decrypted yet. ${todo}`
+  return new Refusal('reconciling', { message, headers: { 'retry-after': '2' } })
 }

@@ -72,7 +72,7 @@ export const requestEndpoints = {
     access: 'manage',
     status: 200,
     data: z.object({ request: PaymentRequest }),
-    refusals: ['not_found', 'request_ended'],
+    refusals: ['not_found', 'request_ended', 'reconciling'],
   },
   getRequestNota: {
     method: 'GET',

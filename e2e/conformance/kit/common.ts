@@ -182,6 +182,7 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['transfer', 'reconciling'],
   ['redeem', 'reconciling'],
   ['createWallet', 'reconciling'],
+  ['cancelRequest', 'reconciling'],
   ['listTransactions', 'reconciling'],
   ['startBatch', 'reconciling'],
   ['resumeBatch', 'reconciling'],
