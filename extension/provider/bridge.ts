@@ -22,6 +22,8 @@ export type Door = {
 const UNANSWERED_MAX = 64
 /** So often a page that waits looks whether there still is somebody to answer. */
 const LOOK_MS = 20_000
+/** What a bridge tells an older one in its page, so that each question has one answer. */
+const SUCCESSOR = 'sotto:bridge'
 
 /** A question of the page, by its name for it. `paid`: the person allowed a payment, and it may be made by now. */
 type Waiting = { id: string; paid: boolean }
@@ -35,6 +37,8 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
   const asked = new Map<string, Waiting>()
   const name = crypto.randomUUID()
   let enabled = false
+  /** Whether no older bridge, cut off from its worker by an update, has answered what the page asked so far. */
+  let isFirst = true
   /** What the page was told of the wallet, and of what the site may. */
   let connected = false
   let known: Permission[] = []
@@ -80,7 +84,10 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     const id = source === page ? idOf(data) : undefined
     if (id === undefined) return
     const question = questionOf(data, id)
-    void hello.then(() => enabled && (question === undefined ? answer(id, unfit) : ask(question)))
+    const isMine = enabled
+    void hello.then(
+      () => enabled && (isMine || isFirst) && (question === undefined ? answer(id, unfit) : ask(question)),
+    )
   }
   page.addEventListener('message', hear)
 
@@ -89,6 +96,16 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     endAll()
   }
   page.addEventListener('pagehide', leave)
+
+  const comeBack = ({ persisted }: PageTransitionEvent) => persisted && enabled && void catchUp()
+  page.addEventListener('pageshow', comeBack)
+
+  const stop = () => {
+    enabled = false
+    page.removeEventListener('message', hear)
+    page.removeEventListener('pagehide', leave)
+    page.removeEventListener('pageshow', comeBack)
+  }
 
   door.onMessage((message) => {
     if ('event' in message) {
@@ -113,12 +130,18 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
 
   const greeted = await hello
   if (greeted?.is !== 'enabled') {
-    page.removeEventListener('message', hear)
-    page.removeEventListener('pagehide', leave)
+    stop()
     return false
   }
   const { connect, permissions } = greeted
   enabled = true
+  // A page that sends this itself silences its own bridge, as if it was left.
+  isFirst = page.dispatchEvent(new Event(SUCCESSOR, { cancelable: true }))
+  page.addEventListener(SUCCESSOR, (event) => {
+    event.preventDefault()
+    leave()
+    stop()
+  })
   known = permissions
   tell({ event: 'connect', value: connect })
 
@@ -142,7 +165,6 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     endAll()
     if (connected) tell({ event: 'disconnect', value: away })
   }
-  page.addEventListener('pageshow', ({ persisted }) => persisted && void catchUp())
   page.setInterval(() => asked.size > 0 && void catchUp(), LOOK_MS)
   return true
 }
