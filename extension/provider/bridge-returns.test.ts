@@ -132,6 +132,20 @@ describe('a page that comes back from the cache', () => {
     expect(told()).toEqual(heard)
   })
 
+  test('and went there before it was greeted is greeted then, and what it asked is asked', async () => {
+    const greeted = worker.replies.hello
+    // No answer comes to a page in the cache, nor later to what it sent before.
+    worker.replies.hello = () => new Promise(() => {})
+    const whether = connectBridge(worker.door, page.window)
+    await ask()
+    page.tell('pagehide')
+    worker.replies.hello = greeted
+    await comeBack()
+    expect(await whether).toBe(true)
+    expect(told()).toEqual([event('connect', { chainId: '0x1' })])
+    expect(worker.questions()).toMatchObject([{ method: 'sotto_getInfo' }])
+  })
+
   test('and is given a card at that moment keeps it', async () => {
     await connected()
     worker.replies.question = async () => {

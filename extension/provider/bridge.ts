@@ -79,7 +79,12 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
   const send = async (message: BridgeMessage) => door.send(message)
 
   // From the first moment on, since the provider may be asked before the worker's word is here.
-  const hello = sendTwice({ to: 'provider', hello: true }).catch(() => undefined)
+  const { promise: hello, resolve: greeted } = Promise.withResolvers<BridgeReply | null | undefined>()
+  const greet = () =>
+    void sendTwice({ to: 'provider', hello: true })
+      .catch(() => undefined)
+      .then(greeted)
+  greet()
   const hear = ({ source, data }: MessageEvent<unknown>) => {
     const id = source === page ? idOf(data) : undefined
     if (id === undefined) return
@@ -97,7 +102,8 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
   }
   page.addEventListener('pagehide', leave)
 
-  const comeBack = ({ persisted }: PageTransitionEvent) => persisted && enabled && void catchUp()
+  // What the worker says to a page in the cache is lost: one that went there before it was greeted is greeted now.
+  const comeBack = ({ persisted }: PageTransitionEvent) => persisted && (enabled ? void catchUp() : greet())
   page.addEventListener('pageshow', comeBack)
 
   const stop = () => {
@@ -128,12 +134,12 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     return true
   })
 
-  const greeted = await hello
-  if (greeted?.is !== 'enabled') {
+  const reply = await hello
+  if (reply?.is !== 'enabled') {
     stop()
     return false
   }
-  const { connect, permissions } = greeted
+  const { connect, permissions } = reply
   enabled = true
   // A page that sends this itself silences its own bridge, as if it was left.
   isFirst = page.dispatchEvent(new Event(SUCCESSOR, { cancelable: true }))
