@@ -42,7 +42,8 @@ describe('an open question', () => {
   })
 
   test('of such a payment whose worker ends twice before it says that it waits', async () => {
-    worker.replies.question = async ({ key }) => {
+    worker.replies.question = async ({ key, method }) => {
+      if (method !== 'sotto_requestPayment') return { is: 'value', value: [] }
       worker.tell({ to: 'bridge', still: key, pays: true })
       return broken()
     }

@@ -65,7 +65,8 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     if (asked.has(key)) return
     const waiting: Waiting = { id, paid: false }
     asked.set(key, waiting)
-    const reply = await sendTwice({ to: 'provider', method, params, key }, () => asked.has(key)).catch(() => undefined)
+    const isWanted = () => asked.has(key)
+    const reply = await sendTwice({ to: 'provider', method, params, key }, isWanted).catch(() => void catchUp())
     if (reply?.is === 'waiting' || !asked.delete(key)) return
     if (reply?.is === 'value') return post({ sotto: 'answer', id, value: reply.value })
     if (reply?.is === 'failure') return answer(id, reply.failure)
