@@ -33,3 +33,14 @@ test.each<[string, () => Promise<unknown>]>([
   expect(answers(page)).toMatchObject([{ failure: { code: codes.away } }])
   expect([at.paid, world.windows.size]).toEqual([[], 0])
 })
+
+test('a page of which nothing is heard is not paid for, until it says that it waits', async () => {
+  const { page, answer } = await asked()
+  // Another page in the same tab, for example, of which it is not known yet whether a bridge stands in it.
+  world.failing.busyTab = page.tabId
+  expect(await consent()).toMatchObject({ ok: false, failure: { code: 'unknown_approval' } })
+  expect([at.paid, (await waiting()).length]).toEqual([[], 1])
+  world.failing.busyTab = 0
+  await consent()
+  expect((await answer).value).toEqual({ status: 'settled' })
+})
