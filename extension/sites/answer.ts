@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { CHAIN_ID, ENVIRONMENT, VERSION } from '#shared/api/kit/base.ts'
 import { type Budget, createBudget } from '../gateway/budget.ts'
-import { profiles } from '../gateway/profiles.ts'
 import {
   type BridgeReply,
   CAPABILITY,
@@ -150,7 +149,6 @@ async function ask(
   about: Pick<Asked, 'purpose' | 'request'>,
   key: string,
 ): Promise<BridgeReply> {
-  const profileId = (await profiles.get()).active
-  const refused = await askPerson({ origin, method, ...about, profileId }, { tabId, key }, Date.now())
+  const refused = await askPerson({ origin, method, ...about }, { tabId, key }, Date.now())
   return refused === undefined ? { is: 'waiting' } : { is: 'failure', failure: refused }
 }

@@ -1,3 +1,4 @@
+import { profiles } from '../../gateway/profiles.ts'
 import type { ProviderFailure } from '../../provider/protocol.ts'
 import { codes } from '../../provider/protocol.ts'
 import { addGrant, permissionsOf } from '../grants.ts'
@@ -18,8 +19,11 @@ import {
 import { approvals } from './store.ts'
 import { closeIdleWindow, isOwnWindow, noteWindow, showWindow } from './window.ts'
 
+/** A question that is bound to no gateway yet. */
+type Unbound = Omit<Asked, 'profileId'>
+
 /** Puts a question before the person. Answers a refusal that needs no person, or undefined while it waits. */
-export async function askPerson(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
+export async function askPerson(asked: Unbound, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
   const refused = await inTurn(() => addQuestion(asked, waiter, now))
   if (refused !== undefined) return refused
   // Heard late, as by a worker that had to start first.
@@ -28,11 +32,13 @@ export async function askPerson(asked: Asked, waiter: Waiter, now: number): Prom
   return undefined
 }
 
-async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
+async function addQuestion(asked: Unbound, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
   if (!(await isEnabled(asked.origin))) return { code: codes.away, message: 'Disabled on this site.' }
   let refused: ProviderFailure | undefined
+  // Within the turn: a choice of another gateway that is not seen here ends the question in a later one.
+  const { active: profileId } = await profiles.get()
   await approvals.update((before) => {
-    const after = enqueue(before, asked, waiter, now, crypto.randomUUID())
+    const after = enqueue(before, { ...asked, profileId }, waiter, now, crypto.randomUUID())
     refused = after.refused
     return after.queue
   })
