@@ -52,20 +52,22 @@ const submitted: PaymentAnswer = { status: 'submitted' }
 
 /**
  * Tells the pages whose payments are known well enough by now, and those that wait for a person although their site was paid: by
- * another tab, with another file, or before the wallet was locked.
+ * another tab, with another file, or before the wallet was locked. All at once: a gateway that is silent holds up no other page.
  */
 export async function tellPayments(): Promise<void> {
-  for (const asked of (await approvals.get()).list) {
-    if (isAnswer(asked.outcome)) continue
-    const payment = await paymentFor(asked)
-    const value = payment ? await answerOf(payment) : asked.outcome && submitted
-    if (!value) continue
-    await inTurn(async () => {
-      const grant = payment && value.status !== 'refused' ? await grantFor(asked.origin, payment) : undefined
-      await approvals.update((queue) => answered(queue, asked, { value, ...(grant && { grant }) }))
-      await deliver()
-    })
-  }
+  await Promise.all((await approvals.get()).list.map(tellPayment))
+}
+
+async function tellPayment(asked: Approval): Promise<void> {
+  if (isAnswer(asked.outcome)) return
+  const payment = await paymentFor(asked)
+  const value = payment ? await answerOf(payment) : asked.outcome && submitted
+  if (!value) return
+  await inTurn(async () => {
+    const grant = payment && value.status !== 'refused' ? await grantFor(asked.origin, payment) : undefined
+    await approvals.update((queue) => answered(queue, asked, { value, ...(grant && { grant }) }))
+    await deliver()
+  })
 }
 
 /** The payment that is the answer to a question: its own, or one that its site asked for before. */
