@@ -10,6 +10,7 @@ import { deliver } from '../approvals/asking.ts'
 import { approvals } from '../approvals/store.ts'
 import type { Grant } from '../grant.ts'
 import { addGrant, grantOf } from '../grants.ts'
+import { isEnabled } from '../sites.ts'
 import { inTurn } from '../turn.ts'
 import { readRequest } from './read-request.ts'
 import { isAskedAgain, paymentMade, statusOf } from './rules.ts'
@@ -81,6 +82,8 @@ async function paymentFor({ origin, request, outcome }: Approval): Promise<OpenI
 
 /** A site that was paid is known from then on, and the wallet that paid it: neither pays anything. */
 async function grantFor(origin: string, { id, profileId, order, consentedAt }: OpenIntent): Promise<Grant | undefined> {
+  // Disabled meanwhile.
+  if (!(await isEnabled(origin))) return undefined
   const paid = { profileId, walletId: order.walletId, lastUsedAt: consentedAt }
   const before = await grantOf(origin, Date.now(), PAYMENTS)
   if (before === undefined)
