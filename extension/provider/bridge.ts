@@ -44,9 +44,11 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
   let known: Permission[] = []
 
   const post = (message: Answer | Event) => page.postMessage(message, page.location.origin)
-  const answer = (id: string, failure: ProviderFailure) => post({ sotto: 'answer', id, failure })
-  const answerUnknown = ({ id, paid }: Waiting) =>
-    paid ? post({ sotto: 'answer', id, value: submitted }) : answer(id, away)
+  const answer = (id: string, outcome: Outcome) => {
+    const of = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
+    post({ sotto: 'answer', id, ...of })
+  }
+  const answerUnknown = ({ id, paid }: Waiting) => answer(id, paid ? submitted : away)
   const endAll = () => {
     for (const waiting of asked.values()) answerUnknown(waiting)
     asked.clear()
@@ -59,8 +61,7 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
   }
 
   async function ask({ id, method, params }: Question): Promise<void> {
-    if (asked.size >= UNANSWERED_MAX)
-      return answer(id, { code: codes.tooMany, message: 'Too many requests are waiting.', data: { retryAfter: 5 } })
+    if (asked.size >= UNANSWERED_MAX) return answer(id, tooMany)
     const key = `${name} ${id}`
     if (asked.has(key)) return
     const waiting: Waiting = { id, paid: false }
@@ -68,9 +69,8 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     const isWanted = () => asked.has(key)
     const reply = await sendTwice({ to: 'provider', method, params, key }, isWanted).catch(() => void catchUp())
     if (reply?.is === 'waiting' || !asked.delete(key)) return
-    if (reply?.is === 'value') return post({ sotto: 'answer', id, value: reply.value })
-    if (reply?.is === 'failure') return answer(id, reply.failure)
-    answerUnknown(waiting)
+    if (reply?.is === 'value' || reply?.is === 'failure') answer(id, reply)
+    else answerUnknown(waiting)
   }
 
   /** A worker that is ended while it answers has said nothing; every question may be asked again under its key. */
@@ -126,11 +126,7 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     if ('still' in message) waiting.paid ||= message.pays === true
     else {
       asked.delete(message.key)
-      post({
-        sotto: 'answer',
-        id: waiting.id,
-        ...('failure' in message ? { failure: message.failure } : { value: message.value }),
-      })
+      answer(waiting.id, message)
     }
     return true
   })
@@ -170,23 +166,25 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     if (lost.length > 0 || now.length > known.length) tell({ event: 'permissionsChanged', value: now })
     if (isOn) return
     endAll()
-    if (connected) tell({ event: 'disconnect', value: away })
+    if (connected) tell({ event: 'disconnect', value: away.failure })
   }
   page.setInterval(() => asked.size > 0 && void catchUp(), LOOK_MS)
   return true
 }
 
+type Outcome = { value: unknown } | { failure: ProviderFailure }
 type Told = Extract<WorkerMessage, { event: unknown }>
 
 /** It may be made: what is not known must never be told as if nothing was paid. */
-const submitted: PaymentAnswer = { status: 'submitted' }
-const away: ProviderFailure = { code: codes.away, message: 'The wallet is away, or not enabled on this site any more.' }
-const unfit: ProviderFailure = { code: codes.badParameters, message: 'The request must be plain JSON, and short.' }
+const submitted = { value: { status: 'submitted' } satisfies PaymentAnswer }
+const away = { failure: { code: codes.away, message: 'The wallet is away, or not enabled on this site any more.' } }
+const unfit = { failure: { code: codes.badParameters, message: 'The request must be plain JSON, and short.' } }
+const tooMany = { failure: { code: codes.tooMany, message: 'Too many requests wait.', data: { retryAfter: 5 } } }
 
 /** The page's name for a question of its provider; undefined for everything else that a page may post. */
 function idOf(data: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null || !('sotto' in data) || data.sotto !== 'ask') return undefined
-  return 'id' in data && typeof data.id === 'string' && data.id.length <= 64 ? data.id : undefined
+  const { sotto, id } = Object(data) as Partial<Record<keyof Question, unknown>>
+  return sotto === 'ask' && typeof id === 'string' && id.length <= 64 ? id : undefined
 }
 
 /** A copy as plain JSON, so that nothing of it can change or compute anything once it was looked at. */
