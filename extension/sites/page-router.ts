@@ -28,7 +28,7 @@ export function answerBridge(message: unknown, sender: Runtime.MessageSender): P
 
 /** Where a page of another site takes its place, it is no active page any more, nor in the top frame: its bridge's name tells. */
 async function leave(name: string, { tab }: Runtime.MessageSender): Promise<null> {
-  await withdrawn(({ tabId, key }) => tabId === tab?.id && key.startsWith(`${name} `), Date.now())
+  await withdrawn(({ tabId, key }) => tabId === tab?.id && key.startsWith(`${name} `))
   return null
 }
 

@@ -85,7 +85,7 @@ async function grantFor(origin: string, { id, profileId, order, consentedAt }: O
   // Disabled meanwhile.
   if (!(await isEnabled(origin))) return undefined
   const paid = { profileId, walletId: order.walletId, lastUsedAt: consentedAt }
-  const before = await grantOf(origin, Date.now(), PAYMENTS)
+  const before = await grantOf(origin, PAYMENTS)
   if (before === undefined)
     return { id, capability: PAYMENTS, origin, grantedAt: consentedAt, expiresAt: null, ...paid }
   await addGrant({ ...before, ...paid })
