@@ -64,7 +64,7 @@ export const service: Service = {
   'profile.select': ({ profileId }) => done(selectProfile(profileId)),
   'profile.rename': ({ profileId, name }) => done(renameProfile(profileId, name)),
   'profile.remove': ({ profileId }) => done(disconnect(profileId)),
-  'profile.restore': (kept) => done(restoreAll(kept, Date.now())),
+  'profile.restore': (kept) => done(restoreAll(kept)),
 
   'gateway.read': ({ profileId, endpoint, input }) => callRead(profileId, endpoint, input),
   'gateway.write': ({ profileId, endpoint, input, idempotencyKey }) =>
@@ -91,16 +91,16 @@ export const service: Service = {
 
   'request.read': ({ profileId, text }) => readRequest(profileId, text),
 
-  'site.enable': ({ origin }) => done(enableSite(origin, Date.now())),
-  'site.disable': ({ origin }) => done(disableSite(origin, Date.now())),
+  'site.enable': ({ origin }) => done(enableSite(origin)),
+  'site.disable': ({ origin }) => done(disableSite(origin)),
   'grant.revoke': ({ id }) => done(revokeGrant(id)),
-  'approval.check': ({ windowId }) => done(checkWaiting(windowId, Date.now())),
+  'approval.check': ({ windowId }) => done(checkWaiting(windowId)),
   'approval.decide': (decision) => done(decide(decision)),
 }
 
 /** Everything, hosts included: what is left is the wallet as it was installed. */
 async function erase(): Promise<void> {
-  await forgetSites(Date.now()).catch(() => undefined)
+  await forgetSites().catch(() => undefined)
   // The keys go before all else: nothing that fails further down may leave them.
   await browser.storage.local.clear()
   await browser.storage.session.clear()

@@ -68,11 +68,11 @@ export default defineBackground({
     listenToNotifications()
     browser.permissions.onAdded.addListener(() => {
       listenToNotifications()
-      void permissionGiven(Date.now())
+      void permissionGiven()
     })
-    browser.permissions.onRemoved.addListener(() => void tidySites(Date.now()))
-    browser.windows.onRemoved.addListener((id) => void windowClosed(id, Date.now()))
-    browser.tabs.onRemoved.addListener((closed) => void withdrawn(({ tabId }) => tabId === closed, Date.now()))
+    browser.permissions.onRemoved.addListener(() => void tidySites())
+    browser.windows.onRemoved.addListener((id) => void windowClosed(id))
+    browser.tabs.onRemoved.addListener((closed) => void withdrawn(({ tabId }) => tabId === closed))
     unlocked.watch((state) => {
       if (state === null) void afterLock()
     })
@@ -82,12 +82,12 @@ export default defineBackground({
       void setToolbar()
     })
     profiles.watch(() => {
-      void tidySites(Date.now())
+      void tidySites()
       void follow()
     })
     approvals.watch(() => void schedule())
     void setToolbar()
-    void tidySites(Date.now())
+    void tidySites()
     void sweep().catch(() => undefined)
     void wake()
   },

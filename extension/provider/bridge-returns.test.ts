@@ -42,7 +42,8 @@ describe('an open question', () => {
   })
 
   test('of such a payment whose worker ends twice before it says that it waits', async () => {
-    worker.replies.question = async ({ key }) => {
+    worker.replies.question = async ({ key, method }) => {
+      if (method !== 'sotto_requestPayment') return { is: 'value', value: [] }
       worker.tell({ to: 'bridge', still: key, pays: true })
       return broken()
     }
@@ -130,6 +131,20 @@ describe('a page that comes back from the cache', () => {
     expect(told()).toEqual(heard)
     await comeBack()
     expect(told()).toEqual(heard)
+  })
+
+  test('and went there before it was greeted is greeted then, and what it asked is asked', async () => {
+    const greeted = worker.replies.hello
+    // No answer comes to a page in the cache, nor later to what it sent before.
+    worker.replies.hello = () => new Promise(() => {})
+    const whether = connectBridge(worker.door, page.window)
+    await ask()
+    page.tell('pagehide')
+    worker.replies.hello = greeted
+    await comeBack()
+    expect(await whether).toBe(true)
+    expect(told()).toEqual([event('connect', { chainId: '0x1' })])
+    expect(worker.questions()).toMatchObject([{ method: 'sotto_getInfo' }])
   })
 
   test('and is given a card at that moment keeps it', async () => {

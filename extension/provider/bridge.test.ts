@@ -36,24 +36,36 @@ describe('on an enabled site', () => {
     expect(worker.questions()).toMatchObject([{ method: 'sotto_getInfo', params: null }])
   })
 
-  test.each<[string, () => Promise<BridgeReply | null | undefined>, unknown]>([
+  const gone = { sotto: 'event', name: 'disconnect', value: expect.objectContaining({ code: codes.away }) }
+  test.each<[string, () => Promise<BridgeReply | null | undefined>, ...unknown[]]>([
     ['a value', async () => ({ is: 'value', value: { a: 1 } }), { sotto: 'answer', id: 'q1', value: { a: 1 } }],
     ['a failure', async () => ({ is: 'failure', failure: { code: codes.notGranted, message: '' } }), failed(4100)],
     ['not enabled any more', async () => null, failed(codes.away)],
     ['nothing', async () => undefined, failed(codes.away)],
-    ['an error, twice', () => Promise.reject(new Error('no receiver')), failed(codes.away)],
+    ['an error, to whatever it is asked', () => Promise.reject(new Error('no receiver')), failed(codes.away), gone],
     [
       'an exception, as once the extension was updated',
       () => {
         throw new Error('Extension context invalidated')
       },
       failed(codes.away),
+      gone,
     ],
-  ])('a worker that answers %s', async (_, reply, heard) => {
+  ])('a worker that answers %s', async (_, reply, ...heard) => {
     await connected()
     worker.replies.question = reply
     await ask()
-    expect(told()).toEqual([heard])
+    expect(told()).toEqual(heard)
+  })
+
+  test('a worker that is ended twice by a question is not gone', async () => {
+    await connected()
+    worker.replies.question = async ({ method }) => {
+      if (method === 'sotto_getInfo') throw new Error('The message port closed')
+      return { is: 'value', value: [] }
+    }
+    await ask()
+    expect(told()).toEqual([failed(codes.away)])
   })
 
   test('a worker that was ended while it answered is asked again, under the same key', async () => {

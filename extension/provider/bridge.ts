@@ -22,6 +22,8 @@ export type Door = {
 const UNANSWERED_MAX = 64
 /** So often a page that waits looks whether there still is somebody to answer. */
 const LOOK_MS = 20_000
+/** What a bridge tells an older one in its page, so that each question has one answer. */
+const SUCCESSOR = 'sotto:bridge'
 
 /** A question of the page, by its name for it. `paid`: the person allowed a payment, and it may be made by now. */
 type Waiting = { id: string; paid: boolean }
@@ -35,14 +37,18 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
   const asked = new Map<string, Waiting>()
   const name = crypto.randomUUID()
   let enabled = false
+  /** Whether no older bridge, cut off from its worker by an update, has answered what the page asked so far. */
+  let isFirst = true
   /** What the page was told of the wallet, and of what the site may. */
   let connected = false
   let known: Permission[] = []
 
   const post = (message: Answer | Event) => page.postMessage(message, page.location.origin)
-  const answer = (id: string, failure: ProviderFailure) => post({ sotto: 'answer', id, failure })
-  const answerUnknown = ({ id, paid }: Waiting) =>
-    paid ? post({ sotto: 'answer', id, value: submitted }) : answer(id, away)
+  const answer = (id: string, outcome: Outcome) => {
+    const of = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
+    post({ sotto: 'answer', id, ...of })
+  }
+  const answerUnknown = ({ id, paid }: Waiting) => answer(id, paid ? submitted : away)
   const endAll = () => {
     for (const waiting of asked.values()) answerUnknown(waiting)
     asked.clear()
@@ -55,17 +61,16 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
   }
 
   async function ask({ id, method, params }: Question): Promise<void> {
-    if (asked.size >= UNANSWERED_MAX)
-      return answer(id, { code: codes.tooMany, message: 'Too many requests are waiting.', data: { retryAfter: 5 } })
+    if (asked.size >= UNANSWERED_MAX) return answer(id, tooMany)
     const key = `${name} ${id}`
     if (asked.has(key)) return
     const waiting: Waiting = { id, paid: false }
     asked.set(key, waiting)
-    const reply = await sendTwice({ to: 'provider', method, params, key }, () => asked.has(key)).catch(() => undefined)
+    const isWanted = () => asked.has(key)
+    const reply = await sendTwice({ to: 'provider', method, params, key }, isWanted).catch(() => void catchUp())
     if (reply?.is === 'waiting' || !asked.delete(key)) return
-    if (reply?.is === 'value') return post({ sotto: 'answer', id, value: reply.value })
-    if (reply?.is === 'failure') return answer(id, reply.failure)
-    answerUnknown(waiting)
+    if (reply?.is === 'value' || reply?.is === 'failure') answer(id, reply)
+    else answerUnknown(waiting)
   }
 
   /** A worker that is ended while it answers has said nothing; every question may be asked again under its key. */
@@ -75,12 +80,20 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
   const send = async (message: BridgeMessage) => door.send(message)
 
   // From the first moment on, since the provider may be asked before the worker's word is here.
-  const hello = sendTwice({ to: 'provider', hello: true }).catch(() => undefined)
+  const { promise: hello, resolve: greeted } = Promise.withResolvers<BridgeReply | null | undefined>()
+  const greet = () =>
+    void sendTwice({ to: 'provider', hello: true })
+      .catch(() => undefined)
+      .then(greeted)
+  greet()
   const hear = ({ source, data }: MessageEvent<unknown>) => {
     const id = source === page ? idOf(data) : undefined
     if (id === undefined) return
     const question = questionOf(data, id)
-    void hello.then(() => enabled && (question === undefined ? answer(id, unfit) : ask(question)))
+    const isMine = enabled
+    void hello.then(
+      () => enabled && (isMine || isFirst) && (question === undefined ? answer(id, unfit) : ask(question)),
+    )
   }
   page.addEventListener('message', hear)
 
@@ -89,6 +102,17 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     endAll()
   }
   page.addEventListener('pagehide', leave)
+
+  // What the worker says to a page in the cache is lost: one that went there before it was greeted is greeted now.
+  const comeBack = ({ persisted }: PageTransitionEvent) => persisted && (enabled ? void catchUp() : greet())
+  page.addEventListener('pageshow', comeBack)
+
+  const stop = () => {
+    enabled = false
+    page.removeEventListener('message', hear)
+    page.removeEventListener('pagehide', leave)
+    page.removeEventListener('pageshow', comeBack)
+  }
 
   door.onMessage((message) => {
     if ('event' in message) {
@@ -102,23 +126,25 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     if ('still' in message) waiting.paid ||= message.pays === true
     else {
       asked.delete(message.key)
-      post({
-        sotto: 'answer',
-        id: waiting.id,
-        ...('failure' in message ? { failure: message.failure } : { value: message.value }),
-      })
+      answer(waiting.id, message)
     }
     return true
   })
 
-  const greeted = await hello
-  if (greeted?.is !== 'enabled') {
-    page.removeEventListener('message', hear)
-    page.removeEventListener('pagehide', leave)
+  const reply = await hello
+  if (reply?.is !== 'enabled') {
+    stop()
     return false
   }
-  const { connect, permissions } = greeted
+  const { connect, permissions } = reply
   enabled = true
+  // A page that sends this itself silences its own bridge, as if it was left.
+  isFirst = page.dispatchEvent(new Event(SUCCESSOR, { cancelable: true }))
+  page.addEventListener(SUCCESSOR, (event) => {
+    event.preventDefault()
+    leave()
+    stop()
+  })
   known = permissions
   tell({ event: 'connect', value: connect })
 
@@ -140,24 +166,25 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     if (lost.length > 0 || now.length > known.length) tell({ event: 'permissionsChanged', value: now })
     if (isOn) return
     endAll()
-    if (connected) tell({ event: 'disconnect', value: away })
+    if (connected) tell({ event: 'disconnect', value: away.failure })
   }
-  page.addEventListener('pageshow', ({ persisted }) => persisted && void catchUp())
   page.setInterval(() => asked.size > 0 && void catchUp(), LOOK_MS)
   return true
 }
 
+type Outcome = { value: unknown } | { failure: ProviderFailure }
 type Told = Extract<WorkerMessage, { event: unknown }>
 
 /** It may be made: what is not known must never be told as if nothing was paid. */
-const submitted: PaymentAnswer = { status: 'submitted' }
-const away: ProviderFailure = { code: codes.away, message: 'The wallet is away, or not enabled on this site any more.' }
-const unfit: ProviderFailure = { code: codes.badParameters, message: 'The request must be plain JSON, and short.' }
+const submitted = { value: { status: 'submitted' } satisfies PaymentAnswer }
+const away = { failure: { code: codes.away, message: 'The wallet is away, or not enabled on this site any more.' } }
+const unfit = { failure: { code: codes.badParameters, message: 'The request must be plain JSON, and short.' } }
+const tooMany = { failure: { code: codes.tooMany, message: 'Too many requests wait.', data: { retryAfter: 5 } } }
 
 /** The page's name for a question of its provider; undefined for everything else that a page may post. */
 function idOf(data: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null || !('sotto' in data) || data.sotto !== 'ask') return undefined
-  return 'id' in data && typeof data.id === 'string' && data.id.length <= 64 ? data.id : undefined
+  const { sotto, id } = Object(data) as Partial<Record<keyof Question, unknown>>
+  return sotto === 'ask' && typeof id === 'string' && id.length <= 64 ? id : undefined
 }
 
 /** A copy as plain JSON, so that nothing of it can change or compute anything once it was looked at. */

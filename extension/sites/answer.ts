@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { CHAIN_ID, ENVIRONMENT, VERSION } from '#shared/api/kit/base.ts'
 import { type Budget, createBudget } from '../gateway/budget.ts'
-import { profiles } from '../gateway/profiles.ts'
 import {
   type BridgeReply,
   CAPABILITY,
@@ -12,7 +11,7 @@ import {
   PURPOSE_MAX,
   REQUEST_MAX,
 } from '../provider/protocol.ts'
-import type { Asked } from './approvals/approval.ts'
+import { type Asked, tooMany } from './approvals/approval.ts'
 import { askPerson } from './approvals/asking.ts'
 import { cardFailures, cardTrouble, readCard } from './card.ts'
 import { capabilityOf, type Grant, permissionOf } from './grant.ts'
@@ -71,7 +70,7 @@ const answers: Record<Method, Answerer> = {
 
   async sotto_requestPermissions(page, params, key) {
     if (!Capabilities.safeParse(params).success) return badParameters
-    const grant = await grantOf(page.origin, Date.now())
+    const grant = await grantOf(page.origin)
     if (grant !== undefined) return value([permissionOf(grant)])
     return ask(page, 'sotto_requestPermissions', { purpose: null }, key)
   },
@@ -86,7 +85,7 @@ const answers: Record<Method, Answerer> = {
   async sotto_requestAddressCard(page, params, key) {
     const asked = CardRequest.safeParse(params)
     if (!asked.success) return badParameters
-    const grant = await grantOf(page.origin, Date.now())
+    const grant = await grantOf(page.origin)
     const card = grant === undefined ? 'gone' : await granted(grant)
     // A grant whose wallet is gone, or a wallet that is locked, is a reason to ask the person.
     if (typeof card === 'object') return card
@@ -97,7 +96,7 @@ const answers: Record<Method, Answerer> = {
 
   async sotto_getAddressCard({ origin }, params) {
     if (!None.safeParse(params).success) return badParameters
-    const grant = await grantOf(origin, Date.now())
+    const grant = await grantOf(origin)
     if (grant === undefined) return failure(codes.notGranted, 'No card is granted.')
     const card = await granted(grant)
     return typeof card === 'object' ? card : failureOf(card)
@@ -124,8 +123,7 @@ function tooOften(origin: string): BridgeReply | undefined {
   const budget = budgets.get(origin) ?? createBudget(ANSWERS_A_MINUTE)
   budgets.set(origin, budget)
   const retryAfter = budget.take(Date.now())
-  if (retryAfter === 0) return undefined
-  return { is: 'failure', failure: { code: codes.tooMany, message: 'Asked too often.', data: { retryAfter } } }
+  return retryAfter === 0 ? undefined : { is: 'failure', failure: tooMany('Asked too often.', retryAfter) }
 }
 
 /** The card that a site was granted, or why there is none. */
@@ -136,7 +134,7 @@ async function granted({ id, origin, profileId, walletId }: Grant): Promise<Brid
     const card = await readCard(profileId, walletId)
     await noteUse(id, Date.now())
     // Taken back, or the site disabled, while the gateway answered.
-    return (await grantOf(origin, Date.now()))?.id === id ? value(card) : 'gone'
+    return (await grantOf(origin))?.id === id ? value(card) : 'gone'
   } catch (error) {
     const trouble = cardTrouble(error)
     if (trouble === 'gone') await inTurn(() => revoke((grant) => grant.id === id))
@@ -150,7 +148,6 @@ async function ask(
   about: Pick<Asked, 'purpose' | 'request'>,
   key: string,
 ): Promise<BridgeReply> {
-  const profileId = (await profiles.get()).active
-  const refused = await askPerson({ origin, method, ...about, profileId }, { tabId, key }, Date.now())
+  const refused = await askPerson({ origin, method, ...about }, { tabId, key })
   return refused === undefined ? { is: 'waiting' } : { is: 'failure', failure: refused }
 }

@@ -32,7 +32,7 @@ test('a site has the one that it was given last', async () => {
   await addGrant(grant({ id: 'other', origin: 'https://other.example' }))
   await addGrant(grant({ id: 'g2', walletId: 'w2' }))
   expect((await grants.get()).map(({ id }) => id)).toEqual(['other', 'g2'])
-  expect(await grantOf('https://shop.example', T)).toMatchObject({ id: 'g2' })
+  expect(await grantOf('https://shop.example')).toMatchObject({ id: 'g2' })
 })
 
 test('the same one given twice is one', async () => {
@@ -48,7 +48,7 @@ test.each([
   ['a part of the host', 'https://example'],
 ])('is not that of %s', async (_, origin) => {
   await addGrant(grant())
-  expect(await grantOf(origin, T)).toBeUndefined()
+  expect(await grantOf(origin)).toBeUndefined()
 })
 
 test('its last use is noted, and that of no other', async () => {

@@ -5,21 +5,17 @@ import { capabilityOf, Grant, isLive, permissionOf } from './grant.ts'
 
 export const grants = item<Grant[]>('local', 'grants', z.array(Grant), [])
 
-export async function grantOf(
-  origin: string,
-  now: number,
-  capability: Capability = CAPABILITY,
-): Promise<Grant | undefined> {
-  return (await grantsOf(origin, now)).find((grant) => capabilityOf(grant) === capability)
+export async function grantOf(origin: string, capability: Capability = CAPABILITY): Promise<Grant | undefined> {
+  return (await grantsOf(origin)).find((grant) => capabilityOf(grant) === capability)
 }
 
-export async function grantsOf(origin: string, now: number): Promise<Grant[]> {
-  return (await grants.get()).filter((grant) => grant.origin === origin && isLive(grant, now))
+export async function grantsOf(origin: string): Promise<Grant[]> {
+  return (await grants.get()).filter((grant) => grant.origin === origin && isLive(grant, Date.now()))
 }
 
 /** What a page of this site may hear that it may. */
 export async function permissionsOf(origin: string): Promise<Permission[]> {
-  return (await grantsOf(origin, Date.now())).map(permissionOf)
+  return (await grantsOf(origin)).map(permissionOf)
 }
 
 /** A site has one grant of a kind: a new one takes the place of the old. The same one again changes nothing. */

@@ -18,16 +18,16 @@ import { inTurn } from './turn.ts'
 export const connect: Connect = { chainId: `0x${CHAIN_ID.toString(16)}` }
 
 /** Enables the wallet on a site, once the browser has given its permission. */
-export async function enableSite(origin: string, now: number): Promise<void> {
+export async function enableSite(origin: string): Promise<void> {
   const at = URL.parse(origin)
   if (at === null || at.origin !== origin || !isPageOrigin(at)) throw new Problem('not_allowed')
   await inTurn(async () => {
     if (!(await hasPermission(origin))) throw new Problem('permission_missing')
     await enabling.remove()
     await sites.update((before) =>
-      before.some((site) => site.origin === origin) ? before : [...before, { origin, enabledAt: now }],
+      before.some((site) => site.origin === origin) ? before : [...before, { origin, enabledAt: Date.now() }],
     )
-    await tidy(now)
+    await tidy()
   })
   for (const tabId of await tabsOf(origin)) {
     // A page in which the site was enabled before, and disabled, still has its bridge.
@@ -37,18 +37,18 @@ export async function enableSite(origin: string, now: number): Promise<void> {
 }
 
 /** The browser's question closed the popup that asked: what it was asked for is carried out here. */
-export async function permissionGiven(now: number): Promise<void> {
+export async function permissionGiven(): Promise<void> {
   const asked = await enabling.get()
-  if (asked === null || Math.abs(now - asked.askedAt) > ENABLING_MS) return
+  if (asked === null || Math.abs(Date.now() - asked.askedAt) > ENABLING_MS) return
   const shown = await tabsOf(asked.origin)
-  if (shown.includes(asked.tabId)) await enableSite(asked.origin, now).catch(() => undefined)
+  if (shown.includes(asked.tabId)) await enableSite(asked.origin).catch(() => undefined)
 }
 
 /** Takes everything back from a site, and the host's permission if nothing else needs it. */
-export function disableSite(origin: string, now: number): Promise<void> {
+export function disableSite(origin: string): Promise<void> {
   return inTurn(async () => {
     await sites.update((before) => before.filter((site) => site.origin !== origin))
-    await tidy(now)
+    await tidy()
     await tellLeft(origin)
     await dropPermission(origin, await originsInUse()).catch(() => undefined)
   })
@@ -58,7 +58,7 @@ export function disableSite(origin: string, now: number): Promise<void> {
 type Kept = { profiles: ProfileList; settings: object; explorers: object; sites: Site[] }
 
 /** Puts a backup into a wallet without gateways, in one write. Sites that are enabled here stay so. */
-export function restoreAll(kept: Kept, now: number): Promise<void> {
+export function restoreAll(kept: Kept): Promise<void> {
   return inTurn(async () => {
     await profiles.update(async ({ list }) => {
       if (list.length > 0) throw new Problem('not_allowed')
@@ -67,7 +67,7 @@ export function restoreAll(kept: Kept, now: number): Promise<void> {
       await browser.storage.local.set({ ...kept, sites: [...others, ...kept.sites] })
       return kept.profiles
     })
-    await tidy(now)
+    await tidy()
   })
 }
 
@@ -87,15 +87,15 @@ export function revokeGrant(id: string): Promise<void> {
 }
 
 /** After a start, another choice of gateway, or a permission that the person took back in the browser's own settings. */
-export function tidySites(now: number): Promise<void> {
-  return inTurn(() => tidy(now))
+export function tidySites(): Promise<void> {
+  return inTurn(tidy)
 }
 
 /**
  * In a turn: gives the decided grants; then removes everything of sites that are not enabled any more, or of gateways that are
  * gone.
  */
-async function tidy(now: number): Promise<void> {
+async function tidy(): Promise<void> {
   await noteBegun()
   await deliver()
   const enabled = await dropForbidden()
@@ -104,7 +104,7 @@ async function tidy(now: number): Promise<void> {
   // Consent does not survive another choice of gateway.
   await endWaiting(({ profileId }) => profileId !== null && profileId !== active, SWITCHED)
   const known = (profileId: string) => list.some(({ id }) => id === profileId)
-  await revoke((grant) => !enabled.includes(grant.origin) || !known(grant.profileId) || !isLive(grant, now))
+  await revoke((grant) => !enabled.includes(grant.origin) || !known(grant.profileId) || !isLive(grant, Date.now()))
   await registerBridges(enabled)
 }
 
@@ -122,15 +122,15 @@ async function dropForbidden(): Promise<string[]> {
 
 /** While the wallet is locked no person consents to anything. */
 export function endAllWaiting(): Promise<void> {
-  return inTurn(() => endWaiting(isWaiting, 'The wallet was locked.'))
+  return inTurn(() => endWaiting(isWaiting, 'The wallet is locked.'))
 }
 
 /** Before the wallet forgets everything: no page may wait for it, and none may know it any more. */
-export function forgetSites(now: number): Promise<void> {
+export function forgetSites(): Promise<void> {
   return inTurn(async () => {
     const before = await sites.get()
     await sites.remove()
-    await tidy(now)
+    await tidy()
     for (const { origin } of before) await tellLeft(origin)
     await approvals.remove()
   })

@@ -19,20 +19,26 @@ const Message = z.union([
 
 /** The door between web pages and the worker. Undefined where a message is not for it. */
 export function answerBridge(message: unknown, sender: Runtime.MessageSender): Promise<BridgeReply | null> | undefined {
-  const asked = Message.safeParse(message)
-  if (!asked.success) return undefined
+  const { data } = Message.safeParse(message)
+  if (data === undefined) return undefined
+  if ('gone' in data) return leave(data.gone, sender)
   const page = pageOf(sender)
-  return page === undefined ? undefined : carryOut(asked.data, page)
+  return page && carryOut(data, page)
 }
 
-async function carryOut(asked: z.infer<typeof Message>, page: Page): Promise<BridgeReply | null> {
+/** Where a page of another site takes its place, it is no active page any more, nor in the top frame: its bridge's name tells. */
+async function leave(name: string, { tab }: Runtime.MessageSender): Promise<null> {
+  await withdrawn(({ tabId, key }) => tabId === tab?.id && key.startsWith(`${name} `))
+  return null
+}
+
+async function carryOut(
+  asked: Exclude<z.infer<typeof Message>, { gone: string }>,
+  page: Page,
+): Promise<BridgeReply | null> {
   if (!(await isEnabled(page.origin))) return null
   try {
     if ('hello' in asked) return await greet(page)
-    if ('gone' in asked) {
-      await withdrawn(({ tabId, key }) => tabId === page.tabId && key.startsWith(`${asked.gone} `), Date.now())
-      return null
-    }
     return await answerPage(page, asked.method, asked.params, asked.key)
   } catch {
     return { is: 'failure', failure: { code: codes.internal, message: 'No answer.' } }

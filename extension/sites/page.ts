@@ -11,8 +11,8 @@ type Sender = Runtime.MessageSender & { origin?: string; documentLifecycle?: str
 export function pageOf(sender: Sender): Page | undefined {
   const { tab, frameId, url, origin, documentLifecycle, documentId, id } = sender
   if (id !== browser.runtime.id || tab?.id === undefined || frameId !== 0 || url === undefined) return undefined
-  if (documentLifecycle !== undefined && documentLifecycle !== 'active') return undefined
+  if ((documentLifecycle ?? 'active') !== 'active') return undefined
   const at = URL.parse(url)
-  if (at === null || (origin !== undefined && origin !== at.origin)) return undefined
+  if (at === null || (origin ?? at.origin) !== at.origin) return undefined
   return isPageOrigin(at) ? { origin: at.origin, tabId: tab.id, documentId } : undefined
 }

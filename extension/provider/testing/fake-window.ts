@@ -17,7 +17,7 @@ export function fakeWindow(origin: string) {
     setInterval: (work: () => void) => page.addEventListener('interval', work),
     dispatchEvent: (event: Event) => {
       tell(event.type, event as unknown as Parameters<Heard>[0])
-      return true
+      return !event.defaultPrevented
     },
     /** Throws what cannot be copied, as a window does. */
     postMessage: (data: unknown, to: string) => {

@@ -72,7 +72,7 @@ export function enqueue(queue: Queue, asked: Asked, waiter: Waiter, now: number,
   // A bridge whose worker was ended asks again.
   if (waiting.some(({ waiters }) => waiters.some(({ key }) => key === waiter.key))) return { queue }
   const muted = muteLeft(queue.refusals[asked.origin] ?? [], now)
-  if (muted > 0) return { queue, refused: tooMany('This site was refused too often.', muted) }
+  if (muted > 0) return { queue, refused: tooMany('This site was refused too often.', Math.ceil(muted / 1000)) }
   const mine = waiting.filter((each) => each.origin === asked.origin)
   const isSame = ({ method, purpose, request }: Approval) =>
     method === asked.method && purpose === asked.purpose && request === asked.request
@@ -91,12 +91,12 @@ function join(queue: Queue, same: Approval, waiter: Waiter): Change {
   return { queue: { ...queue, list: queue.list.map((each) => (each.id === same.id ? joined : each)) } }
 }
 
-const tooMany = (message: string, waitMs: number): ProviderFailure => ({
+export const tooMany = (message: string, retryAfter: number): ProviderFailure => ({
   code: codes.tooMany,
   message,
-  data: { retryAfter: Math.ceil(waitMs / 1000) },
+  data: { retryAfter },
 })
-const crowded = tooMany('Too many wait.', 10_000)
+const crowded = tooMany('Too many wait.', 10)
 
 /** Milliseconds for which an origin is not heard: a minute from the third refusal within one. */
 export function muteLeft(refusals: number[], now: number): number {

@@ -1,3 +1,4 @@
+import { profiles } from '../../gateway/profiles.ts'
 import type { ProviderFailure } from '../../provider/protocol.ts'
 import { codes } from '../../provider/protocol.ts'
 import { addGrant, permissionsOf } from '../grants.ts'
@@ -18,21 +19,26 @@ import {
 import { approvals } from './store.ts'
 import { closeIdleWindow, isOwnWindow, noteWindow, showWindow } from './window.ts'
 
+/** A question that is bound to no gateway yet. */
+type Unbound = Omit<Asked, 'profileId'>
+
 /** Puts a question before the person. Answers a refusal that needs no person, or undefined while it waits. */
-export async function askPerson(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
-  const refused = await inTurn(() => addQuestion(asked, waiter, now))
+export async function askPerson(asked: Unbound, waiter: Waiter): Promise<ProviderFailure | undefined> {
+  const refused = await inTurn(() => addQuestion(asked, waiter))
   if (refused !== undefined) return refused
   // Heard late, as by a worker that had to start first.
-  if ((await stillWaits(waiter)) === false) await withdrawn(({ key }) => key === waiter.key, now, true)
+  if ((await stillWaits(waiter)) === false) await withdrawn(({ key }) => key === waiter.key, true)
   else await showWindow().catch(() => endUnshown(waiter))
   return undefined
 }
 
-async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
+async function addQuestion(asked: Unbound, waiter: Waiter): Promise<ProviderFailure | undefined> {
   if (!(await isEnabled(asked.origin))) return { code: codes.away, message: 'Disabled on this site.' }
   let refused: ProviderFailure | undefined
+  // Within the turn: a choice of another gateway that is not seen here ends the question in a later one.
+  const { active: profileId } = await profiles.get()
   await approvals.update((before) => {
-    const after = enqueue(before, asked, waiter, now, crypto.randomUUID())
+    const after = enqueue(before, { ...asked, profileId }, waiter, Date.now(), crypto.randomUUID())
     refused = after.refused
     return after.queue
   })
@@ -48,13 +54,13 @@ function endUnshown({ key }: Waiter): Promise<void> {
  * The window tells that it is there, which its maker may not have lived to write down. Questions whose pages went
  * without a word, as they do when they crash, are dropped.
  */
-export async function checkWaiting(windowId: number | null, now: number): Promise<void> {
+export async function checkWaiting(windowId: number | null): Promise<void> {
   if (windowId !== null) await noteWindow(windowId)
   const waiters = (await approvals.get()).list.filter(isWaiting).flatMap((each) => each.waiters)
   const gone = new Set<string>()
   const check = async (each: Waiter) => (await stillWaits(each)) === false && gone.add(each.key)
   await Promise.all(waiters.map(check))
-  await withdrawn(({ key }) => gone.has(key), now)
+  await withdrawn(({ key }) => gone.has(key))
   await closeIdleWindow()
 }
 
@@ -84,19 +90,19 @@ export async function tellGranted(origin: string): Promise<void> {
 }
 
 /** The person said no to one question. */
-export function refuseOne(id: string, now: number): Promise<void> {
+export function refuseOne(id: string): Promise<void> {
   return inTurn(async () => {
-    await approvals.update((queue) => refuse(queue, (each) => each.id === id, now))
+    await approvals.update((queue) => refuse(queue, (each) => each.id === id, Date.now()))
     await deliver()
   })
 }
 
 /** Closing the window is a no to everything in it. */
-export async function windowClosed(windowId: number, now: number): Promise<void> {
+export async function windowClosed(windowId: number): Promise<void> {
   if (!(await isOwnWindow(windowId))) return
   await inTurn(async () => {
     await approvals.update((queue) =>
-      queue.windowId === windowId ? { ...refuse(queue, () => true, now), windowId: null } : queue,
+      queue.windowId === windowId ? { ...refuse(queue, () => true, Date.now()), windowId: null } : queue,
     )
     await deliver()
   })
@@ -114,9 +120,9 @@ export async function endWaiting(which: (approval: Approval) => boolean, message
 }
 
 /** Pages that went away. It counts, unless the person saw nothing of what they asked for. */
-export async function withdrawn(gone: (waiter: Waiter) => boolean, now: number, isUnseen?: boolean): Promise<void> {
+export async function withdrawn(gone: (waiter: Waiter) => boolean, isUnseen?: boolean): Promise<void> {
   const before = await approvals.get()
   if (!before.list.some(({ waiters }) => waiters.some(gone))) return
-  await approvals.update((queue) => withdraw(queue, gone, now, isUnseen))
+  await approvals.update((queue) => withdraw(queue, gone, Date.now(), isUnseen))
   await closeIdleWindow()
 }

@@ -20,8 +20,12 @@ export async function consented({ id, profileId }: { id: string; profileId: stri
   return asked
 }
 
-/** A page that cannot be reached does not wait any more. One that waits for a payment learns that it is about to be made. */
+/**
+ * A page that cannot be reached does not wait any more. One that waits for a payment learns that it is about to be made, and
+ * has to say that it waits: another one may be in its tab by now.
+ */
 export async function isThere({ waiters, request }: Approval): Promise<boolean> {
-  const there = await Promise.all(waiters.map((each) => stillWaits(each, request !== undefined)))
-  return there.some((each) => each !== false)
+  const pays = request !== undefined
+  const there = await Promise.all(waiters.map((each) => stillWaits(each, pays)))
+  return there.some((each) => each ?? !pays)
 }

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 3_600_000
 
 /** Carries out what the person decided about one question. */
 export async function decide(decision: Decision): Promise<void> {
-  if (!decision.allow) return refuseOne(decision.id, Date.now())
+  if (!decision.allow) return refuseOne(decision.id)
   if ('shown' in decision) return payRequest(decision)
   const asked = await consented(decision)
   if (asked.request !== undefined) throw new Problem('not_allowed')
@@ -58,11 +58,11 @@ function outcome({ id, method }: Approval, given: Grant, card: AddressCard): Out
 /** After an unlock: a site that was granted its card asked while the wallet was locked. No person is asked again. */
 export async function answerGranted(): Promise<void> {
   for (const { id, origin, request } of (await approvals.get()).list.filter(isWaiting)) {
-    const mine = request === undefined ? await grantOf(origin, Date.now()) : undefined
+    const mine = request === undefined ? await grantOf(origin) : undefined
     const card = mine && (await readCard(mine.profileId, mine.walletId).catch(() => undefined))
     if (card === undefined) continue
     await inTurn(async () => {
-      if ((await grantOf(origin, Date.now()))?.id !== mine?.id || mine === undefined) return
+      if ((await grantOf(origin))?.id !== mine?.id || mine === undefined) return
       await approvals.update((queue) =>
         settle(queue, (each) => (each.id === id ? outcome(each, mine, card) : undefined)),
       )

@@ -52,10 +52,13 @@ export async function payRequest(consent: PaymentConsent): Promise<void> {
 /** In a turn: looks at everything again, since reading took its time. What is not on disk is not paid. */
 async function begin(consent: PaymentConsent, read: RequestRead): Promise<void> {
   const { id, profileId, walletId, shown, receipt } = consent
-  const { origin, request = '' } = await consented(consent)
+  const asked = await consented(consent)
+  const { origin, request = '' } = asked
   const others = (await openPayments()).filter((each) => each.id !== id)
   const open = read.verdict.subject.amount === null
   if (isPaidAlready(read, paymentMade(others, read.verdict))) throw new Problem('request_paid')
+  // Pages may have joined the question since the last word.
+  void isThere(asked)
   await writeIntent(profileId, paymentOf(read, walletId, shown.amount), Date.now(), id, {
     origin,
     request,

@@ -10,6 +10,7 @@ import { deliver } from '../approvals/asking.ts'
 import { approvals } from '../approvals/store.ts'
 import type { Grant } from '../grant.ts'
 import { addGrant, grantOf } from '../grants.ts'
+import { isEnabled } from '../sites.ts'
 import { inTurn } from '../turn.ts'
 import { readRequest } from './read-request.ts'
 import { isAskedAgain, paymentMade, statusOf } from './rules.ts'
@@ -52,20 +53,22 @@ const submitted: PaymentAnswer = { status: 'submitted' }
 
 /**
  * Tells the pages whose payments are known well enough by now, and those that wait for a person although their site was paid: by
- * another tab, with another file, or before the wallet was locked.
+ * another tab, with another file, or before the wallet was locked. All at once: a gateway that is silent holds up no other page.
  */
 export async function tellPayments(): Promise<void> {
-  for (const asked of (await approvals.get()).list) {
-    if (isAnswer(asked.outcome)) continue
-    const payment = await paymentFor(asked)
-    const value = payment ? await answerOf(payment) : asked.outcome && submitted
-    if (!value) continue
-    await inTurn(async () => {
-      const grant = payment && value.status !== 'refused' ? await grantFor(asked.origin, payment) : undefined
-      await approvals.update((queue) => answered(queue, asked, { value, ...(grant && { grant }) }))
-      await deliver()
-    })
-  }
+  await Promise.all((await approvals.get()).list.map(tellPayment))
+}
+
+async function tellPayment(asked: Approval): Promise<void> {
+  if (isAnswer(asked.outcome)) return
+  const payment = await paymentFor(asked)
+  const value = payment ? await answerOf(payment) : asked.outcome && submitted
+  if (!value) return
+  await inTurn(async () => {
+    const grant = payment && value.status !== 'refused' ? await grantFor(asked.origin, payment) : undefined
+    await approvals.update((queue) => answered(queue, asked, { value, ...(grant && { grant }) }))
+    await deliver()
+  })
 }
 
 /** The payment that is the answer to a question: its own, or one that its site asked for before. */
@@ -79,8 +82,10 @@ async function paymentFor({ origin, request, outcome }: Approval): Promise<OpenI
 
 /** A site that was paid is known from then on, and the wallet that paid it: neither pays anything. */
 async function grantFor(origin: string, { id, profileId, order, consentedAt }: OpenIntent): Promise<Grant | undefined> {
+  // Disabled meanwhile.
+  if (!(await isEnabled(origin))) return undefined
   const paid = { profileId, walletId: order.walletId, lastUsedAt: consentedAt }
-  const before = await grantOf(origin, Date.now(), PAYMENTS)
+  const before = await grantOf(origin, PAYMENTS)
   if (before === undefined)
     return { id, capability: PAYMENTS, origin, grantedAt: consentedAt, expiresAt: null, ...paid }
   await addGrant({ ...before, ...paid })

@@ -38,6 +38,23 @@ describe('while a prompt is open', () => {
     expect(world.windows.size).toBe(0)
   })
 
+  test('one that begins as another gateway is chosen is bound to that one, or ended', async () => {
+    const home = await active()
+    const { id: profileId } = await connectGateway({ origin: 'https://second.example', userId: 'u2' })
+    await world.ask('site.enable', { origin: SHOP })
+    const page = world.open(SHOP)
+    for (let turns = 0; turns < 24; turns++) {
+      await world.ask('profile.select', { profileId: home })
+      await calm()
+      void page.ask('sotto_requestAddressCard', { purpose: `${turns}` })
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+      await world.ask('profile.select', { profileId })
+      await calm()
+      expect((await waiting()).filter((each) => each.profileId !== profileId)).toEqual([])
+      await approvals.update((queue) => ({ ...queue, list: [], refusals: {} }))
+    }
+  })
+
   test('a rename of the gateway does not', async () => {
     await asking()
     await world.ask('profile.rename', { profileId: await active(), name: 'Mine' })

@@ -84,7 +84,7 @@ test('a wallet that is erased leaves no site enabled, and nobody waiting', async
   await allow()
   const { answer } = await asking(OTHER)
   const { forgetSites } = await import('../manage.ts')
-  await forgetSites(Date.now())
+  await forgetSites()
   await calm()
   expect((await answer).failure?.code).toBe(codes.away)
   expect(eventNames(page).at(-1)).toBe('disconnect')

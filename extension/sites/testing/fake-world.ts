@@ -17,7 +17,7 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
   const scripts = new Map<string, Script>()
   const windows = new Map<number, unknown>()
   const events = { added: fakeEvent(), removed: fakeEvent(), windowRemoved: fakeEvent(), tabRemoved: fakeEvent() }
-  const failing = { windows: false }
+  const failing = { windows: false, busyTab: 0 }
   /** The moment between a window's opening and the browser's word of it. */
   const opened = { hold: Promise.resolve() }
   let life: Life | undefined
@@ -64,6 +64,7 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
           .filter(({ origin }) => url === undefined || pattern(origin) === url)
           .map(({ tabId, origin }) => ({ id: tabId, url: hosts.has(pattern(origin)) ? `${origin}/` : undefined })),
       sendMessage: async (tabId: number, message: WorkerMessage) => {
+        if (tabId === failing.busyTab) return new Promise(() => {})
         const heard = bridges.get(tabId)
         if (heard === undefined) throw new Error('Could not establish connection. Receiving end does not exist.')
         return heard.map((each) => each(structuredClone(message))).includes(true) ? true : undefined
@@ -135,9 +136,11 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
     bridges.set(page.tabId, heard)
     const { tabId, origin } = page
     const sender = { tab: { id: tabId }, frameId: 0, url: `${origin}/`, origin, documentLifecycle: 'active' }
+    // As Chromium has it where a page of another site takes its place.
+    const leaving = { ...sender, frameId: 4, documentLifecycle: 'cached' }
     void connectBridge(
       {
-        send: (message) => send(message, sender) as Promise<BridgeReply | undefined>,
+        send: (message) => send(message, 'gone' in message ? leaving : sender) as Promise<BridgeReply | undefined>,
         onMessage: (hears) => void heard.push(hears),
       },
       page.window.window,

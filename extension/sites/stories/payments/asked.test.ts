@@ -171,6 +171,18 @@ test('what the site was paid is taken back by itself, apart from the address car
   expect(await grants.get()).toEqual([])
 })
 
+test('a site that is disabled while it is paid is told how that goes, and is not known', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  at.hold = promise
+  const { answer } = await asked()
+  await consent()
+  await until(() => expect(at.paid).toHaveLength(1))
+  await world.ask('site.disable', { origin: SHOP })
+  resolve()
+  expect((await answer).value).toEqual({ status: 'settled' })
+  expect(await grants.get()).toEqual([])
+})
+
 test('fifty requests at once are three questions in one window', async () => {
   const { page } = await asked()
   for (let at = 0; at < 50; at++) await ask(page, [{ request: `eyJo.request.${at}` }])

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { grants } from '../../grants.ts'
 import { PATIENCE_MS } from '../../payments/rules.ts'
-import { asked, at, beginPaying, consent, shown, until } from '../../testing/pay-story.ts'
-import { active, answers, prompt, waiting, world } from '../../testing/site-story.ts'
+import { ask, asked, at, beginPaying, consent, NOTA, paidOnce, shown, until } from '../../testing/pay-story.ts'
+import { active, answers, OTHER, prompt, waiting, world } from '../../testing/site-story.ts'
 
 beginPaying()
 
@@ -48,6 +48,25 @@ describe('a worker that is ended', () => {
     await world.worker()
     expect((await answer).value).toEqual({ status: 'submitted' })
     expect(answers(page)).toHaveLength(1)
+  })
+
+  test('tells a site so much though a question of another one cannot be looked into', async () => {
+    const page = await paidOnce()
+    at.subject.id = 'r2'
+    await ask(page, [{ request: `${NOTA}-2` }])
+    at.subject.id = 'r3'
+    const { answer } = await asked(OTHER, `${NOTA}-3`)
+    const mine = (await waiting()).find(({ origin }) => origin === OTHER)
+    at.hold = new Promise(() => {})
+    expect(await consent({ id: mine?.id, shown: { ...shown, requestId: 'r3' } })).toMatchObject({ ok: true })
+    await until(() => expect(at.paid).toHaveLength(2))
+    world.kill()
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + PATIENCE_MS })
+    await world.worker()
+    expect((await answer).value).toEqual({ status: 'submitted' })
+    expect(await waiting()).toHaveLength(1)
   })
 
   test('has no more calls in this story than were tried', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { codes } from '../../../provider/protocol.ts'
-import { asked, at, beginPaying, consent, until } from '../../testing/pay-story.ts'
-import { answers, waiting, world } from '../../testing/site-story.ts'
+import { calm } from '../../../testing/calm.ts'
+import { asked, at, beginPaying, consent, NOTA, until } from '../../testing/pay-story.ts'
+import { answers, SHOP, waiting, world } from '../../testing/site-story.ts'
 
 beginPaying()
 
@@ -32,4 +33,34 @@ test.each<[string, () => Promise<unknown>]>([
   await until(async () => expect(await waiting()).toEqual([]))
   expect(answers(page)).toMatchObject([{ failure: { code: codes.away } }])
   expect([at.paid, world.windows.size]).toEqual([[], 0])
+})
+
+test('a page of which nothing is heard is not paid for, until it says that it waits', async () => {
+  const { page, answer } = await asked()
+  // Another page in the same tab, for example, of which it is not known yet whether a bridge stands in it.
+  world.failing.busyTab = page.tabId
+  expect(await consent()).toMatchObject({ ok: false, failure: { code: 'unknown_approval' } })
+  expect([at.paid, (await waiting()).length]).toEqual([[], 1])
+  world.failing.busyTab = 0
+  await consent()
+  expect((await answer).value).toEqual({ status: 'settled' })
+})
+
+test('a page that joined the question while the consent to it was carried out is told so as well', async () => {
+  await asked()
+  const second = world.open(SHOP)
+  await calm()
+  const { inTurn } = await import('../../turn.ts')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void inTurn(() => promise)
+  const answer = second.ask('sotto_requestPayment', [{ request: NOTA }])
+  await calm()
+  at.hold = new Promise(() => {})
+  const paying = consent()
+  await calm()
+  resolve()
+  expect(await paying).toMatchObject({ ok: true })
+  await until(() => expect(at.paid).toHaveLength(1))
+  second.leave()
+  expect((await answer).value).toEqual({ status: 'submitted' })
 })

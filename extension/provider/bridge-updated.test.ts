@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectBridge } from './bridge.ts'
+import { type BridgeReply, codes, type WorkerMessage } from './protocol.ts'
+import { ask, connected, failed, ORIGIN, openAnew, page, told, worker } from './testing/bridge-page.ts'
+import { settled } from './testing/fake-window.ts'
+
+openAnew()
+
+describe('beside a bridge whose extension was updated', () => {
+  let hears: (message: WorkerMessage) => boolean
+  let update = () => {}
+
+  beforeEach(async () => {
+    const { promise: hello, resolve } = Promise.withResolvers<BridgeReply>()
+    let isAlone = false
+    await Promise.all([
+      connectBridge(
+        {
+          send: (message) => {
+            if (isAlone) throw new Error('Extension context invalidated.')
+            return 'hello' in message ? hello : Promise.resolve({ is: 'waiting' })
+          },
+          onMessage: (heard) => {
+            hears = heard
+          },
+        },
+        page.window,
+      ),
+      resolve({ is: 'enabled', connect: { chainId: '0x1' }, permissions: [] }),
+    ])
+    await settled()
+    update = () => {
+      isAlone = true
+    }
+  })
+
+  test('the page has one answer to each question, and that of the new one', async () => {
+    update()
+    await connected()
+    await ask()
+    expect(told()).toEqual([])
+    const [question] = worker.questions()
+    expect(worker.tell({ to: 'bridge', key: question?.key ?? '', value: 'card' })).toBe(true)
+    expect(told()).toEqual([{ sotto: 'answer', id: 'q1', value: 'card' }])
+    page.tell('pagehide')
+    page.tell('pageshow', { source: null, data: null, persisted: true })
+    await settled()
+    expect(told()).toHaveLength(1)
+  })
+
+  test('a question that the old one answered while the new one was greeted is not put before the person', async () => {
+    update()
+    const { promise, resolve } = Promise.withResolvers<BridgeReply>()
+    worker.replies.hello = () => promise
+    const whether = connected()
+    await ask()
+    resolve({ is: 'enabled', connect: { chainId: '0x1' }, permissions: [] })
+    await whether
+    expect(worker.questions()).toEqual([])
+    await ask({ id: 'q2' })
+    expect(worker.questions()).toHaveLength(1)
+  })
+
+  test('what waited is answered', async () => {
+    await ask()
+    update()
+    await connected()
+    await ask({ id: 'q2' })
+    expect(worker.questions()).toMatchObject([{ key: expect.stringMatching(/ q2$/) }])
+    expect(page.posted).not.toContainEqual(failed(codes.away, 'q2'))
+    expect(hears({ to: 'bridge', origin: ORIGIN, event: 'connect', value: {} })).toBe(false)
+  })
+})
+
+test('a page that silences its bridge is one that has left', async () => {
+  await connected()
+  await ask()
+  page.window.dispatchEvent(new Event('sotto:bridge'))
+  expect(told()).toEqual([failed(codes.away)])
+  expect(worker.sent.filter((message) => 'gone' in message)).toHaveLength(1)
+  expect(worker.tell({ to: 'bridge', key: worker.questions()[0]?.key ?? '', value: 'card' })).toBe(false)
+  await ask({ id: 'q2' })
+  expect([worker.questions().length, told().length]).toEqual([1, 1])
+})
