@@ -31,6 +31,11 @@ async function payAndForget(): Promise<void> {
   await backUp()
   const { id } = await draft()
   await tester.api.startBatch({ id })
+  await payAll(id)
+  await restore()
+}
+
+async function payAll(id: string): Promise<void> {
   for (let rounds = 0; rounds < 5; rounds++) {
     await round(world)
     await settled(world)
@@ -38,7 +43,6 @@ async function payAndForget(): Promise<void> {
     await workerRound(world)
   }
   expect((await tester.api.getBatch({ id })).batch.progress).toMatchObject([{ status: 'SETTLED', rows: 3 }])
-  await restore()
 }
 
 /** What the chain has of the wallet comes back. */
@@ -82,5 +86,26 @@ test('one that was uploaded before its payments had come back is not started', a
   await expect(tester.api.startBatch({ id })).rejects.toMatchObject({
     code: 'batch_conflict',
     message: expect.stringMatching(/^3 rows of this batch are also a single payment/),
+  })
+})
+
+test('nor is one whose payments have come back as those of a batch that was cancelled after the restore', async () => {
+  await begin('float', 'tags')
+  const { id } = await draft()
+  await tester.api.startBatch({ id })
+  await backUp()
+  await payAll(id)
+  await restore()
+  await tester.api.cancelBatch({ id })
+  world.clock.pass(1_000)
+  const anew = await draft()
+  expect(anew.report.duplicates).toBe(0)
+  world.clock.pass(1_000)
+  await keepFor(3)
+  await round(world)
+  expect((await tester.api.getBatch({ id })).batch.progress).toMatchObject([{ status: 'PENDING', rows: 3 }])
+  await expect(tester.api.startBatch({ id: anew.id })).rejects.toMatchObject({
+    code: 'batch_conflict',
+    message: expect.stringMatching(/^3 rows of this batch are also in a batch that was started/),
   })
 })
