@@ -97,7 +97,8 @@ export async function retryBatch(world: World, caller: Caller, id: string, payDu
   const again: Row[] = []
   for (const row of untried) if (await movedNothing(world, row)) again.push(row)
   if (again.length === 0) return batch
-  const due = dueOf(batch, { waiting: batch.status === 'PAUSED', failed: again })
+  const failing = new Map(again.map((row) => [row.id, retryOf(world, row, 0).id]))
+  const due = dueOf(batch, { waiting: batch.status === 'PAUSED', failed: failing })
   if (!payDuplicates) await requireNotPaidElsewhere(world, batch, due)
   await atomically(world.db, async (db) => {
     const now = await world.sharedNow(db)

@@ -10,11 +10,8 @@ import { mayLackPayments } from './unknown-payments.ts'
 /** Those of its rows that are about to be paid, as its report, which is as old as the draft, has compared them. */
 export const dueOf = (
   { id, accountId, report }: Batch,
-  { waiting = true, failed = [] }: { waiting?: boolean; failed?: readonly { id: string }[] } = {},
-): Due => ({
-  ...{ accountId, batchId: id, since: Date.parse(report.at), waiting },
-  failed: new Set(failed.map((row) => row.id)),
-})
+  { waiting, failed }: Pick<Due, 'waiting' | 'failed'> = { waiting: true, failed: new Map() },
+): Due => ({ accountId, batchId: id, since: Date.parse(report.at), waiting, failed })
 
 /** Throws `batch_conflict` where the account has paid a row that is due since then, in another batch or singly. */
 export async function requireNotPaidElsewhere(world: World, batch: Batch, due: Due): Promise<void> {

@@ -47,6 +47,25 @@ async function withFailedRow(): Promise<string> {
   return id
 }
 
+test('a retry that a restore has forgotten is made again, and is the payment that it was', async () => {
+  const id = await withFailedRow()
+  await backUp()
+  await tester.api.retryBatch({ id })
+  await payAll()
+  await restore()
+  await keepFor(3)
+  await tester.api.retryBatch({ id })
+  await payAll()
+  expect((await tester.api.getBatch({ id })).batch).toMatchObject({
+    status: 'DONE',
+    progress: [
+      { status: 'SETTLED', rows: 2 },
+      { status: 'FAILED', rows: 1 },
+    ],
+  })
+  expect(received()).toEqual([5_000_000n, 20_000n])
+})
+
 test('nothing is retried that a batch of another wallet has paid, which a restore has forgotten', async () => {
   const id = await withFailedRow()
   const other = await walletWithMoney(tester)

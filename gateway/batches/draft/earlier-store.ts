@@ -40,14 +40,17 @@ export async function rowsAlike(
   return found
 }
 
-/** Rows of a batch that are about to be paid. `waiting`: those that wait; `failed`: IDs of those that a retry is to pay. */
+/**
+ * Rows of a batch that are about to be paid. `waiting`: those that wait; `failed`: IDs of those that a retry is to pay, each with
+ * the ID of that retry.
+ */
 export type Due = {
   accountId: string
   batchId: string
   /** When the gateway last compared these rows with the account's payments. */
   since: number
   waiting: boolean
-  failed: ReadonlySet<string>
+  failed: ReadonlyMap<string, string>
 }
 
 export const statusesOf = ({ waiting, failed }: Pick<Due, 'waiting' | 'failed'>) => [
