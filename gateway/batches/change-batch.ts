@@ -59,11 +59,10 @@ export async function pauseBatch(world: World, caller: Caller, id: string): Prom
  */
 export async function resumeBatch(world: World, caller: Caller, id: string, payDuplicates: boolean): Promise<Batch> {
   const batch = await ownBatch(world, caller, id)
+  if (batch.status !== 'PAUSED') return unmoved(batch, 'RUNNING')
   const due = dueOf(batch)
-  if (batch.status === 'PAUSED') {
-    await requireAllKnown(world, batch)
-    if (!payDuplicates) await requireNotPaidElsewhere(world, batch, due)
-  }
+  await requireAllKnown(world, batch)
+  if (!payDuplicates) await requireNotPaidElsewhere(world, batch, due)
   return change(world, caller, batch, { from: ['PAUSED'], to: 'RUNNING', payer: caller.credential }, async (db) => {
     if (!payDuplicates) await requireNotPaidInBatch(db, batch, due)
   })
@@ -106,6 +105,7 @@ export async function retryBatch(world: World, caller: Caller, id: string, payDu
     await changeTotals(db, keys, id, (sums) => sums, { now })
     const current = await ownBatch({ ...world, db: db as World['db'] }, caller, id)
     if (current.status === 'CANCELLED') throw conflict(current)
+    if (current.status === 'PAUSED' && batch.status !== 'PAUSED') throw pausedMeanwhile()
     if (current.status === 'RUNNING' && current.payer?.id !== caller.credential.id) throw inAnotherName()
     if (!payDuplicates) await requireNotPaidInBatch(db, batch, due)
     const made: Row[] = []
@@ -133,6 +133,12 @@ const inAnotherName = () =>
     message: 'This batch is being paid in the name of another API key or session. Pause it first, then retry.',
   })
 
+/** The rows that wait were not compared, and a pause is to last. */
+const pausedMeanwhile = () =>
+  new Refusal('batch_conflict', {
+    message: 'This batch was paused meanwhile. Nothing was changed. Retry once more to go on with it.',
+  })
+
 /**
  * A retry pays under a key of its own, so it would pay a row twice that the chain has paid already. Throws `reconciling` of a batch
  * that is older than a restore while a pool may hold payments that no node shows.
@@ -156,7 +162,6 @@ function retryOf({ keys }: World, row: Row, number: number): Row {
 type Change = Omit<BatchChange, 'now'>
 type Alongside = (db: Db, now: number) => Promise<void>
 
-/** Where the batch is in that state already, nothing is changed, and that is well. */
 async function change(world: World, caller: Caller, batch: Batch, to: Change, alongside?: Alongside): Promise<Batch> {
   const now = await world.sharedNow(world.db)
   const isChanged = await atomically(world.db, async (db) => {
@@ -165,8 +170,13 @@ async function change(world: World, caller: Caller, batch: Batch, to: Change, al
     return true
   })
   const after = await ownBatch(world, caller, batch.id)
-  if (!isChanged && after.status !== to.to && !isPast(after.status, to.to)) throw conflict(after)
-  return after
+  return isChanged ? after : unmoved(after, to.to)
+}
+
+/** Where the batch is in that state already, nothing is changed, and that is well. */
+function unmoved(batch: Batch, to: BatchStatus): Batch {
+  if (batch.status !== to && !isPast(batch.status, to)) throw conflict(batch)
+  return batch
 }
 
 /** A batch that was to be started has perhaps ended by now. */

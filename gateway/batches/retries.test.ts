@@ -73,6 +73,20 @@ test('a batch that is cancelled at the moment of a retry gets no new rows', asyn
   expect(await read(id)).toMatchObject({ status: 'CANCELLED', rows: 3 })
 })
 
+test('a batch that is paused at the moment of a retry, or of a resumption of what runs, stays paused', async () => {
+  const id = await withFailedRow(3)
+  const pause = () => alice.api.pauseBatch({ id })
+  beforeNextTransaction(pause)
+  await alice.api.resumeBatch({ id })
+  expect((await read(id)).status).toBe('PAUSED')
+  await alice.api.resumeBatch({ id })
+  beforeNextTransaction(pause)
+  const refused = { code: 'batch_conflict', message: expect.stringMatching(/^This batch was paused meanwhile/) }
+  await expect(alice.api.retryBatch({ id })).rejects.toMatchObject(refused)
+  expect(await read(id)).toMatchObject({ status: 'PAUSED', rows: 3 })
+  expect((await alice.api.retryBatch({ id })).batch).toMatchObject({ status: 'RUNNING', rows: 4 })
+})
+
 test('a row that another batch begins to pay at the moment of a retry, or of a resumption, is not paid', async () => {
   const failed = await withFailedRow(3)
   const other = await draft({ rows: rowsTo(1) })
