@@ -73,7 +73,9 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
   // A start whose answer was lost, or another one's: the batch may have paused or ended since.
   const now = await api.getBatch({ id }).catch(() => undefined)
   if (now === undefined) return { is: 'unknown', error: answer.error }
-  return now.batch.status === status ? answer : { is: 'answered', data: now }
+  if (now.batch.status !== status) return { is: 'answered', data: now }
+  await dropDraft(now.batch)
+  return answer
 }
 
 /** Goes on with a batch. Rows that were paid elsewhere since it was checked are in no report: a person is told of them first. */
