@@ -55,10 +55,12 @@ function refuse({ status }: Batch, { singly, inBatches }: Found): void {
   ]
   const told = duplicates.slice(0, TOLD).map(({ row }) => row)
   const rows = `${told.join(', ')}${told.length < duplicates.length ? ', …' : ''}`
+  const left =
+    status === 'PAUSED' ? 'cancel this batch, and upload a file with the rows' : 'upload a file with the failed rows'
   const todo =
     status === 'DRAFT'
       ? 'Upload the file again: the new report names the rows.'
-      : `Rows: ${rows}. If that is meant, pay them all the same with "payDuplicates": true.`
+      : `Rows: ${rows}. If that is meant, pay them all the same with "payDuplicates": true. To leave them out: ${left} that are left.`
   throw new Refusal('batch_conflict', {
     message: `${which} also ${where.join(', or ')} after this one was checked. Nothing was paid. ${todo}`,
     details: { duplicates: found.size, firstDuplicates: duplicates.slice(0, LISTED) } satisfies PaidElsewhere,

@@ -90,7 +90,7 @@ async function resumed(api: Api, id: string, { payDuplicates, consent }: Choices
   const rows = `${listed.join(', ')}${listed.length < duplicates ? ', …' : ''}`
   const told = `${counted(duplicates, 'row')} ${duplicates === 1 ? 'was' : 'were'} paid elsewhere since it was checked (${rows})`
   if (!payDuplicates) {
-    const why = `${told}. If that is meant, repeat the command with --pay-duplicates. Nothing was paid.`
+    const why = `${told}. If that is meant, repeat the command with --pay-duplicates. To leave them out: cancel this batch, in the wallet or with POST /batches/${id}/cancel, and pay a file with the rows that are left. Nothing was paid.`
     return { is: 'declined', why }
   }
   const agreed = await consent(`${told}. Pay all the same?`)

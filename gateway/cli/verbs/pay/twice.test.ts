@@ -84,7 +84,7 @@ describe('a paused batch of which rows were paid elsewhere since it was checked'
   const told = '12 rows were paid elsewhere since it was checked (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …).'
 
   test('is left as it is without a question', async () => {
-    const why = `${told} If that is meant, repeat the command with --pay-duplicates. Nothing was paid.`
+    const why = `${told} If that is meant, repeat the command with --pay-duplicates. To leave them out: cancel this batch, in the wallet or with POST /batches/a/cancel, and pay a file with the rows that are left. Nothing was paid.`
     const { begun, asked } = await resumed(false, ['yes'])
     expect([begun, asked]).toEqual([{ is: 'declined', why }, [{ id: 'a' }]])
   })
