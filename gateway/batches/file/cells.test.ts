@@ -92,3 +92,15 @@ test.each([
   const flaws = csvRows(`${header}\n${rows}`).rows.map((row) => row.flaws ?? [])
   expect(flaws).toEqual(columns.map((of) => of.map((column) => ({ column, message, reason: 'quotes' }))))
 })
+
+test.each([
+  ['an address over two lines is one cell', '"Acme, Inc.\n1 Main Street",A,1,x,y', []],
+  ['of which quotes are closed in the same column of the next row', '"5,A,1,x,y\n6",B,2,x,y', ['branch']],
+  ['in a later column', '"5,A,1,x,y\n6,B",2,x,y', ['branch']],
+  ['in an earlier one', '6,A,1,"5,y\n7,B",2,,', ['comment']],
+])('what stands in a cell of a wide table: %s', (_, row, columns) => {
+  const { rows } = csvRows(`branch,to,amount,comment,more\n${row}\n`)
+  expect(rows[0]?.flaws ?? []).toEqual(
+    columns.map((column) => ({ column, message: 'may hold other rows: check its quotes', reason: 'quotes' })),
+  )
+})

@@ -114,9 +114,14 @@ function flawsOf(
     const message = `has ${cells.length} cells, and the header ${header.length}: a value with the separator in it needs quotes`
     flaws.push({ column: '', message, reason: 'cells' })
   }
+  // Where whole rows stand in a cell, the row has another number of cells, or the cell has as many pieces as the header.
+  const mayHoldRows = (value: string) =>
+    /[\r\n]/.test(value) &&
+    value.includes(delimiter) &&
+    (cells.length !== header.length || value.split(delimiter).length >= header.length)
   const fields = new Set(at.values())
   for (const [column, value] of cells.slice(0, header.length).entries())
-    if (!fields.has(column) && /[\r\n]/.test(value) && value.includes(delimiter))
+    if (!fields.has(column) && mayHoldRows(value))
       flaws.push({ column: nameOf(column), message: 'may hold other rows: check its quotes', reason: 'quotes' })
   return flaws
 }
