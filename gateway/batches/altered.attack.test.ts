@@ -67,7 +67,11 @@ describe('somebody who can write the database', () => {
   ])('gives %s to a row: it is not paid under another key, and the others are', async (_, change) => {
     const { id } = await draft({ rows: rowsTo(2) })
     const [first = ''] = (await rows(id)).map((row) => row.id)
-    await world.db.updateTable('batchRows').set(await change()).where('id', '=', first).execute()
+    await world.db
+      .updateTable('batchRows')
+      .set(await change())
+      .where('id', '=', first)
+      .execute()
     await start(id)
     await runUntil(id, ({ progress }) => settledRows(progress) === 1)
     const one = world.db.selectFrom('batchRows').select('status').where('id', '=', first)

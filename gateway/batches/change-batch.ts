@@ -10,13 +10,7 @@ import { findTransaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { alikeOf, rowId } from './identity.ts'
 import { ownBatch } from './own-batches.ts'
-import {
-  beingFound,
-  dueOf,
-  requireAllKnown,
-  requireNotPaidElsewhere,
-  requireNotPaidInBatch,
-} from './paid-elsewhere.ts'
+import { beingFound, dueOf, requireAllKnown, requireNotPaidElsewhere, requireNotPaidInBatch } from './paid-elsewhere.ts'
 import { cancelWaiting, countedOf, insertRows, noteRetry, type Row, rowsAfter, sealRow } from './rows-store.ts'
 import { type Batch, type BatchChange, changeTotals, moveBatch } from './store.ts'
 import { added, movedAll, rowsOf, type Totals } from './totals.ts'

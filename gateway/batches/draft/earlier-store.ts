@@ -85,11 +85,7 @@ export async function alikeStartedSince(db: Db, due: Due): Promise<{ row: number
     .where('other.status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
     .where('batches.startedAt', 'is not', null)
     .where((e) =>
-      e.or([
-        e('batches.startedAt', '>', since),
-        e('other.createdAt', '>', since),
-        e('paid.rebuiltAt', '>', since),
-      ]),
+      e.or([e('batches.startedAt', '>', since), e('other.createdAt', '>', since), e('paid.rebuiltAt', '>', since)]),
     )
     .execute()
   return found.filter(isDue(due))

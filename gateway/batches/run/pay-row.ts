@@ -129,7 +129,8 @@ async function outcomeOf(world: World, row: Row, error: unknown, isShared: boole
 
 /** No row says that nothing was sent for it while a restored database may lack its payment. */
 async function fail(world: World, row: Row, message: string): Promise<Outcome> {
-  if (await mayLackPayments(world, row.accountId, row.walletId ?? undefined)) return { is: 'later', reason: 'reconciling' }
+  if (await mayLackPayments(world, row.accountId, row.walletId ?? undefined))
+    return { is: 'later', reason: 'reconciling' }
   if ((await findTransaction(world.db, world.keys, row.id, row.accountId)) !== undefined) {
     await adopt(world, row)
     return { is: 'paid' }

@@ -95,8 +95,7 @@ export const batchesWords = {
   complaintsAbout:
     'Diese Sammelzahlung bezahlt sie nicht. Um auch sie zu bezahlen, berichtigen Sie die Datei und lassen sie neu prüfen.',
   duplicates: 'Vielleicht doppelt bezahlt',
-  duplicatesAbout:
-    'Empfänger, Betrag und Referenz wie in einer anderen Zeile oder einer Zahlung der letzten 90 Tage.',
+  duplicatesAbout: 'Empfänger, Betrag und Referenz wie in einer anderen Zeile oder einer Zahlung der letzten 90 Tage.',
   verdicts: 'Was Richtlinien sagen',
   verdictsAbout: 'Nach den Richtlinien, die bei der Prüfung galten.',
   line: (line) => `Dateizeile ${line}`,
