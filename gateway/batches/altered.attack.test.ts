@@ -61,6 +61,23 @@ describe('somebody who can write the database', () => {
     expect(errors).toEqual([said(first)])
   })
 
+  test.each([
+    ['another number', () => ({ row: 9 })],
+    ['another wallet of the account', async () => ({ walletId: (await walletWithMoney(alice)).id })],
+  ])('gives %s to a row: it is not paid under another key, and the others are', async (_, change) => {
+    const { id } = await draft({ rows: rowsTo(2) })
+    const [first = ''] = (await rows(id)).map((row) => row.id)
+    await world.db
+      .updateTable('batchRows')
+      .set(await change())
+      .where('id', '=', first)
+      .execute()
+    await start(id)
+    await runUntil(id, ({ progress }) => settledRows(progress) === 1)
+    const one = world.db.selectFrom('batchRows').select('status').where('id', '=', first)
+    expect([await one.executeTakeFirst(), errors]).toEqual([{ status: 'WAITING' }, [said(first)]])
+  })
+
   test('alters one row that is being paid: what became of the others is written all the same', async () => {
     const { id } = await draft({ rows: rowsTo(2) })
     const [first = '', second = ''] = (await rows(id)).map((row) => row.id)

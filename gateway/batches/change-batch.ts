@@ -8,20 +8,12 @@ import { holdsApprovals } from '../payments/submit/waiting.ts'
 import { markOf } from '../transactions/states.ts'
 import { findTransaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
-import type { Due } from './draft/earlier-store.ts'
 import { alikeOf, rowId } from './identity.ts'
 import { ownBatch } from './own-batches.ts'
-import {
-  beingFound,
-  dueOf,
-  requireNotPaidElsewhere,
-  requireNotPaidInBatch,
-  requireWaitingKnown,
-} from './paid-elsewhere.ts'
+import { beingFound, dueOf, requireAllKnown, requireNotPaidElsewhere, requireNotPaidInBatch } from './paid-elsewhere.ts'
 import { cancelWaiting, countedOf, insertRows, noteRetry, type Row, rowsAfter, sealRow } from './rows-store.ts'
 import { type Batch, type BatchChange, changeTotals, moveBatch } from './store.ts'
 import { added, movedAll, rowsOf, type Totals } from './totals.ts'
-import { mayLackPayments } from './unknown-payments.ts'
 
 /**
  * Pays the rows of a draft, in the name of this caller. A second click changes nothing. Throws `batch_conflict` where a batch that
@@ -38,7 +30,10 @@ export async function startBatch(world: World, caller: Caller, id: string, skipF
   if (batch.status === 'DRAFT' && rowsOf(batch.totals, 'WAITING') === 0)
     throw new Refusal('batch_conflict', { message: 'No row of this batch can be paid.' })
   const due = dueOf(batch)
-  if (batch.status === 'DRAFT') await requireNotPaidElsewhere(world, batch, due)
+  if (batch.status === 'DRAFT') {
+    await requireAllKnown(world, batch)
+    await requireNotPaidElsewhere(world, batch, due)
+  }
   return change(world, caller, batch, { from: ['DRAFT'], to: 'RUNNING', payer: caller.credential }, (db) =>
     requireNotPaidInBatch(db, batch, due),
   )
@@ -58,15 +53,14 @@ export async function pauseBatch(world: World, caller: Caller, id: string): Prom
  */
 export async function resumeBatch(world: World, caller: Caller, id: string, payDuplicates: boolean): Promise<Batch> {
   const batch = await ownBatch(world, caller, id)
+  if (batch.status !== 'PAUSED') return unmoved(batch, 'RUNNING')
   const due = dueOf(batch)
-  if (batch.status === 'PAUSED') await requireMeant(world, batch, due, payDuplicates)
+  await requireAllKnown(world, batch)
+  if (!payDuplicates) await requireNotPaidElsewhere(world, batch, due)
   return change(world, caller, batch, { from: ['PAUSED'], to: 'RUNNING', payer: caller.credential }, async (db) => {
     if (!payDuplicates) await requireNotPaidInBatch(db, batch, due)
   })
 }
-
-const requireMeant = (world: World, batch: Batch, due: Due, payDuplicates: boolean) =>
-  payDuplicates ? requireWaitingKnown(world, due) : requireNotPaidElsewhere(world, batch, due)
 
 /**
  * What waits is never paid; the worker ends what waits for a person (`transactions/approvals/end.ts`). What the chain has of it after
@@ -90,18 +84,22 @@ export async function retryBatch(world: World, caller: Caller, id: string, payDu
   if (batch.status === 'DRAFT' || batch.status === 'CANCELLED') throw conflict(batch)
   const failed = await rowsAfter(world.db, keys, id, { after: 0, most: Number.MAX_SAFE_INTEGER, status: 'FAILED' })
   const untried = failed.filter(({ retriedAs }) => retriedAs === null)
-  await requireAllKnown(world, batch, untried)
+  if (untried.length === 0) return batch
+  await requireAllKnown(world, batch)
+  await requireNoneInPools(world, batch)
   const again: Row[] = []
   for (const row of untried) if (await movedNothing(world, row)) again.push(row)
   if (again.length === 0) return batch
-  const due = dueOf(batch, { waiting: batch.status === 'PAUSED', failed: again })
-  await requireMeant(world, batch, due, payDuplicates)
+  const failing = new Map(again.map((row) => [row.id, retryOf(world, row, 0).id]))
+  const due = dueOf(batch, { waiting: batch.status === 'PAUSED', failed: failing })
+  if (!payDuplicates) await requireNotPaidElsewhere(world, batch, due)
   await atomically(world.db, async (db) => {
     const now = await world.sharedNow(db)
     // Sums first: two retries at once stand in line here, and the second finds nothing to note.
     await changeTotals(db, keys, id, (sums) => sums, { now })
     const current = await ownBatch({ ...world, db: db as World['db'] }, caller, id)
     if (current.status === 'CANCELLED') throw conflict(current)
+    if (current.status === 'PAUSED' && batch.status !== 'PAUSED') throw pausedMeanwhile()
     if (current.status === 'RUNNING' && current.payer?.id !== caller.credential.id) throw inAnotherName()
     if (!payDuplicates) await requireNotPaidInBatch(db, batch, due)
     const made: Row[] = []
@@ -129,17 +127,18 @@ const inAnotherName = () =>
     message: 'This batch is being paid in the name of another API key or session. Pause it first, then retry.',
   })
 
+/** The rows that wait were not compared, and a pause is to last. */
+const pausedMeanwhile = () =>
+  new Refusal('batch_conflict', {
+    message: 'This batch was paused meanwhile. Nothing was changed. Retry once more to go on with it.',
+  })
+
 /**
- * A retry pays under a key of its own, so it would pay a row twice that the chain has paid already. Throws `reconciling` while the
- * chain may have payments that a restored database lacks, and, of a batch that is older than the restore, while a pool may hold
- * payments that no node shows.
+ * A retry pays under a key of its own, so it would pay a row twice that the chain has paid already. Throws `reconciling` of a batch
+ * that is older than a restore while a pool may hold payments that no node shows.
  */
-async function requireAllKnown(world: World, { accountId, createdAt }: Batch, failed: readonly Row[]): Promise<void> {
-  if (failed.length === 0) return
-  const poolsSince = Math.max(createdAt, world.clock.now() - POOL_MS)
-  const wallets = failed.map(({ walletId }) => walletId)
-  if ((await mayLackPayments(world, accountId, wallets)) || (await isRestoredSince(world.db, poolsSince)))
-    throw beingFound()
+async function requireNoneInPools({ db, clock }: World, { createdAt }: Batch): Promise<void> {
+  if (await isRestoredSince(db, Math.max(createdAt, clock.now() - POOL_MS))) throw beingFound()
 }
 
 /** A row without a transaction was refused before anything was signed. */
@@ -157,7 +156,6 @@ function retryOf({ keys }: World, row: Row, number: number): Row {
 type Change = Omit<BatchChange, 'now'>
 type Alongside = (db: Db, now: number) => Promise<void>
 
-/** Where the batch is in that state already, nothing is changed, and that is well. */
 async function change(world: World, caller: Caller, batch: Batch, to: Change, alongside?: Alongside): Promise<Batch> {
   const now = await world.sharedNow(world.db)
   const isChanged = await atomically(world.db, async (db) => {
@@ -166,8 +164,13 @@ async function change(world: World, caller: Caller, batch: Batch, to: Change, al
     return true
   })
   const after = await ownBatch(world, caller, batch.id)
-  if (!isChanged && after.status !== to.to && !isPast(after.status, to.to)) throw conflict(after)
-  return after
+  return isChanged ? after : unmoved(after, to.to)
+}
+
+/** Where the batch is in that state already, nothing is changed, and that is well. */
+function unmoved(batch: Batch, to: BatchStatus): Batch {
+  if (batch.status !== to && !isPast(batch.status, to)) throw conflict(batch)
+  return batch
 }
 
 /** A batch that was to be started has perhaps ended by now. */

@@ -78,7 +78,8 @@ test('a failed row that was paid singly since is retried only where that is mean
   const transactionId = await paySingly(1)
   // It was settled: nothing of it is due.
   await paySingly(2)
-  const message = /^1 row of this batch is also a single payment that was made .* Rows: 1\. .*"payDuplicates": true\.$/
+  const message =
+    /^1 row of this batch is also a single payment that was made .* Rows: 1\. .*"payDuplicates": true\. To leave them out: upload a file with the failed rows that are left\.$/
   await expect(alice.api.retryBatch({ id })).rejects.toMatchObject(refusedFor([{ row: 1, transactionId }], message))
   expect(await read(id)).toMatchObject({ status: 'DONE', rows: 2 })
   await alice.api.retryBatch({ id, payDuplicates: true })
@@ -101,7 +102,8 @@ test('rows that wait and were paid elsewhere since are gone on with only where t
     { row: 1, batchId },
     { row: 2, transactionId },
   ]
-  const message = /^2 rows of this batch are also in a batch that was started, or a single payment that was made after/
+  const message =
+    /^2 rows of this batch are also in a batch that was started, or a single payment that was made after .* To leave them out: cancel this batch, /
   await expect(alice.api.resumeBatch({ id })).rejects.toMatchObject(refusedFor(places, message))
   expect((await read(id)).status).toBe('PAUSED')
   await alice.api.resumeBatch({ id, payDuplicates: true })

@@ -4,25 +4,17 @@ import type { Db } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { paidSinglySince } from './draft/duplicates.ts'
 import { alikeStartedSince, type Due } from './draft/earlier-store.ts'
-import { waitingWallets } from './run/run-store.ts'
 import type { Batch } from './store.ts'
 import { mayLackPayments } from './unknown-payments.ts'
 
 /** Those of its rows that are about to be paid, as its report, which is as old as the draft, has compared them. */
 export const dueOf = (
   { id, accountId, report }: Batch,
-  { waiting = true, failed = [] }: { waiting?: boolean; failed?: readonly { id: string }[] } = {},
-): Due => ({
-  ...{ accountId, batchId: id, since: Date.parse(report.at), waiting },
-  failed: new Set(failed.map((row) => row.id)),
-})
+  { waiting, failed }: Pick<Due, 'waiting' | 'failed'> = { waiting: true, failed: new Map() },
+): Due => ({ accountId, batchId: id, since: Date.parse(report.at), waiting, failed })
 
-/**
- * Throws `batch_conflict` where the account has paid a row that is due since then, in another batch or singly; `reconciling` while a
- * restored database may lack such a payment.
- */
+/** Throws `batch_conflict` where the account has paid a row that is due since then, in another batch or singly. */
 export async function requireNotPaidElsewhere(world: World, batch: Batch, due: Due): Promise<void> {
-  await requireWaitingKnown(world, due)
   const singly = await paidSinglySince(world, due)
   refuse(batch, { singly, inBatches: await alikeStartedSince(world.db, due) })
 }
@@ -32,15 +24,15 @@ export async function requireNotPaidInBatch(db: Db, batch: Batch, due: Due): Pro
   refuse(batch, { singly: [], inBatches: await alikeStartedSince(db, due) })
 }
 
-/** Throws `reconciling` where a restored database may lack payments of the wallets that rows wait to be paid from. */
-export async function requireWaitingKnown(world: World, { accountId, batchId, waiting }: Due): Promise<void> {
-  if (waiting && (await mayLackPayments(world, accountId, await waitingWallets(world.db, batchId)))) throw beingFound()
+/** Throws `reconciling` where a restored database may lack payments of the account: a row may have been paid from any wallet. */
+export async function requireAllKnown(world: World, { accountId }: Batch): Promise<void> {
+  if (await mayLackPayments(world, accountId)) throw beingFound()
 }
 
 export const beingFound = () =>
   new Refusal('reconciling', {
     message:
-      'Whether the chain has payments of these wallets that this gateway does not know is being found out. Nothing was sent.',
+      'Whether the chain has payments of this account that this gateway does not know is being found out. Nothing was sent.',
     headers: { 'retry-after': '2' },
   })
 
@@ -63,10 +55,12 @@ function refuse({ status }: Batch, { singly, inBatches }: Found): void {
   ]
   const told = duplicates.slice(0, TOLD).map(({ row }) => row)
   const rows = `${told.join(', ')}${told.length < duplicates.length ? ', …' : ''}`
+  const left =
+    status === 'PAUSED' ? 'cancel this batch, and upload a file with the rows' : 'upload a file with the failed rows'
   const todo =
     status === 'DRAFT'
       ? 'Upload the file again: the new report names the rows.'
-      : `Rows: ${rows}. If that is meant, pay them all the same with "payDuplicates": true.`
+      : `Rows: ${rows}. If that is meant, pay them all the same with "payDuplicates": true. To leave them out: ${left} that are left.`
   throw new Refusal('batch_conflict', {
     message: `${which} also ${where.join(', or ')} after this one was checked. Nothing was paid. ${todo}`,
     details: { duplicates: found.size, firstDuplicates: duplicates.slice(0, LISTED) } satisfies PaidElsewhere,

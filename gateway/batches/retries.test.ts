@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { round as workerRound } from '../transactions/worker.ts'
-import { derivedId } from '../world/new-id.ts'
 import {
   alice,
   count,
@@ -15,7 +14,6 @@ import {
   start,
   world,
 } from './batches-fixture.ts'
-import { insertRows, rowsAfter, sealRow } from './rows-store.ts'
 import { follow } from './run/follow.ts'
 import { round } from './run/run-batches.ts'
 
@@ -73,6 +71,20 @@ test('a batch that is cancelled at the moment of a retry gets no new rows', asyn
   expect(await read(id)).toMatchObject({ status: 'CANCELLED', rows: 3 })
 })
 
+test('a batch that is paused at the moment of a retry, or of a resumption of what runs, stays paused', async () => {
+  const id = await withFailedRow(3)
+  const pause = () => alice.api.pauseBatch({ id })
+  beforeNextTransaction(pause)
+  await alice.api.resumeBatch({ id })
+  expect((await read(id)).status).toBe('PAUSED')
+  await alice.api.resumeBatch({ id })
+  beforeNextTransaction(pause)
+  const refused = { code: 'batch_conflict', message: expect.stringMatching(/^This batch was paused meanwhile/) }
+  await expect(alice.api.retryBatch({ id })).rejects.toMatchObject(refused)
+  expect(await read(id)).toMatchObject({ status: 'PAUSED', rows: 3 })
+  expect((await alice.api.retryBatch({ id })).batch).toMatchObject({ status: 'RUNNING', rows: 4 })
+})
+
 test('a row that another batch begins to pay at the moment of a retry, or of a resumption, is not paid', async () => {
   const failed = await withFailedRow(3)
   const other = await draft({ rows: rowsTo(1) })
@@ -117,23 +129,4 @@ test('a draft is not started where a retry in a batch that had begun pays one of
   const anew = await draft({ rows: rowsTo(1) })
   world.clock.pass(1_000)
   expect((await start(anew.id)).status).toBe('RUNNING')
-})
-
-test('a row whose ID does not say what it pays is not paid, and its retry is', async () => {
-  const { id } = await draft({ rows: rowsTo(1) })
-  const [row] = await rowsAfter(world.db, world.keys, id, { after: 0, most: 1 })
-  if (row === undefined) throw new Error('the batch has no row')
-  await world.db.deleteFrom('batchRows').where('batchId', '=', id).execute()
-  const older = {
-    ...row,
-    id: derivedId(world.keys, row.accountId, ['batch', id, 1, 0].join('\0')),
-    alike: null,
-    createdAt: 1,
-  }
-  await insertRows(world.db, [sealRow(world.keys, older)])
-  await start(id)
-  expect(count(await runToEnd(id), 'FAILED')).toBe(1)
-  expect((await rowsOf(id))[0]).toMatchObject({ error: expect.stringContaining('Retry it') })
-  await alice.api.retryBatch({ id })
-  expect(count(await runToEnd(id), 'SETTLED')).toBe(1)
 })

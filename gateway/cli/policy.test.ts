@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { Policy, type PolicyInput } from '#shared/model/policy.ts'
 import { findAccountByEmail } from '../accounts/store.ts'
+import { createApiKey, type NewApiKey } from '../auth/credentials/api-keys.ts'
 import { createSigner } from '../chain/live/wallet-keys.ts'
 import { readConfig } from '../config/config.ts'
 import { atomically } from '../db/database.ts'
 import { type Subject, setPolicy } from '../policies/store.ts'
 import { insertWallet } from '../wallets/store.ts'
+import { newId } from '../world/new-id.ts'
 import { openStore, type Store } from './open-store.ts'
 import { administer, EMAIL, env, sotto, withKey } from './server-admin-fixture.ts'
 
@@ -139,6 +141,29 @@ test.each([
   ['a key that the account has not', `${TRANSFER} --amount 1 --key none`, 'The account has no API key none.'],
 ])('test refuses %s', async (_, words, message) => {
   await expect(tried(words)).rejects.toThrow(message)
+})
+
+test.each<[string, Omit<NewApiKey, 'accountId' | 'label'>, string]>([
+  ['has expired', { expiresAt: 1_000 }, 'API key KEY expired at 1970-01-01T00:00:01.000Z.'],
+  ['only reads', { scopes: ['read'] }, 'API key KEY lacks the scope "pay".'],
+  ['is limited to other wallets', { walletIds: ['other'] }, 'API key KEY is limited to other wallets.'],
+])('test refuses a key that %s, as the API does before it asks a policy', async (_, made, message) => {
+  const { id } = await inStore((store) =>
+    createApiKey({ ...store, newId }, { accountId: account, label: 'limited', ...made }),
+  )
+  await expect(tried(`${TRANSFER} --amount 1 --key ${id}`)).rejects.toThrow(message.replace('KEY', id))
+})
+
+test('test refuses a payment of an external wallet, which can be funded alone', async () => {
+  const id = 'e'.repeat(24)
+  const { address } = createSigner()
+  const rest = { label: null, isPrimary: false, createdAt: 0, rebuiltAt: null, policy: null, forRequest: false }
+  await inStore(({ db, keys }) =>
+    insertWallet(db, keys, { ...rest, id, accountId: account, address, type: 'EXTERNAL' }, undefined),
+  )
+  const of = (words: string) => sotto(`policy test --email ${EMAIL} --wallet ${id} ${words}`)
+  await expect(of(`${TRANSFER} --amount 1`)).rejects.toThrow(`Wallet ${id} is external, which is watch-only`)
+  expect((await of('--verb fund --amount 1')).out).toBe('It would pass.\n')
 })
 
 test('of an account or a wallet that there is not, the name is said', async () => {

@@ -85,6 +85,26 @@ async function paidAfterBackup() {
   return other
 }
 
+test('a limit holds that is set while a payment of another wallet is being made', async () => {
+  await begin('backed', 'tags')
+  const other = await walletWithMoney(tester)
+  backUp()
+  expect(await code(transfer('7'))).toBe('paid')
+  await restore()
+  const { readForPayment } = world.chain
+  world.chain.readForPayment = async (...asked) => {
+    world.chain.readForPayment = readForPayment
+    await set({ maxPerDay: '10' })
+    return readForPayment.apply(world.chain, asked)
+  }
+  expect(await from(other.id, '7')).toMatchObject({
+    status: 503,
+    error: { code: 'overloaded', message: expect.stringMatching(/^A policy was changed/) },
+  })
+  expect(await atLast(() => from(other.id, '7'))).toBe('policy_denied')
+  expect(await atLast(() => from(other.id, '3'))).toBe('paid')
+})
+
 test('a limit holds while the gateway stops, when it looks for nothing more', async () => {
   const other = await paidAfterBackup()
   const { closing } = world

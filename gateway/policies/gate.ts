@@ -15,9 +15,6 @@ export class MustWait extends Error {
   }
 }
 
-/** Policies are others than those that the payment was asked under: they are read again. */
-export class PoliciesChanged extends Error {}
-
 /**
  * Refuses what a policy denies, and throws `MustWait` where one asks for a person: before anything is proved or signed. Returns the
  * time of the verdict by the clock that all gateways share, in milliseconds; undefined where no policy binds it.
@@ -32,8 +29,8 @@ export async function requireAllowed(db: Db, world: World, order: Order): Promis
 }
 
 /**
- * The same in the database transaction that takes the nonce: what counts against a limit cannot change before that. A policy that
- * was changed since the payment was asked for binds it too.
+ * The same in the database transaction that takes the nonce: what counts against a limit cannot change before that. Refuses for now
+ * where a policy was changed since the payment was asked for: what the new one looks back on may not be known yet.
  */
 export async function requireStillAllowed(db: Db, world: World, order: Order): Promise<number | undefined> {
   if (order.by === null) return undefined
@@ -45,7 +42,11 @@ export async function requireStillAllowed(db: Db, world: World, order: Order): P
     now.account === account.policy &&
     (credential.type === 'session' || now.key === policy) &&
     now.wallet === order.wallet.policy
-  if (!isSame) throw new PoliciesChanged()
+  if (!isSame)
+    throw new Refusal('overloaded', {
+      message: 'A policy was changed while this payment was being made. Nothing was sent; try again.',
+      headers: { 'retry-after': '1' },
+    })
   return requireAllowed(db, world, order)
 }
 

@@ -49,7 +49,7 @@ export const policyEndpoints = {
   listApprovals: {
     method: 'GET',
     path: '/approvals',
-    summary: 'Payments that wait for a person, the one first whose time ends first',
+    summary: 'Payments that wait for a person, single ones first, then the one whose time ends first: 200 at most',
     tag: 'Policies and approvals',
     access: 'read',
     whole: true,

@@ -49,8 +49,8 @@ export async function duplicatesOf(
 const IN_A_ROW = 200
 
 /**
- * Which of these rows pay what the account has paid singly since, and by which payment. A payment with the ID of a row is that row's:
- * it came back from the chain after a restore.
+ * Which of these rows pay what the account has paid singly since, and by which payment. A payment with the ID of a row, or of its
+ * retry, is that row's: it came back from the chain after a restore.
  */
 export async function paidSinglySince(world: World, due: Due): Promise<{ row: number; transactionId: string }[]> {
   const { db, keys } = world
@@ -58,7 +58,7 @@ export async function paidSinglySince(world: World, due: Due): Promise<{ row: nu
   const singles = await paidSince(db, accountId, since)
   if (singles.length === 0) return []
   const rows = await dueRows(db, due)
-  const own = new Set(rows.map(({ id }) => id))
+  const own = new Set([...rows.map(({ id }) => id), ...due.failed.values()])
   const paid = new Map<TokenHash | null, string>()
   const unnamed = new Map<TokenHash | null, string>()
   for (const [index, single] of singles.entries()) {

@@ -40,14 +40,17 @@ export async function rowsAlike(
   return found
 }
 
-/** Rows of a batch that are about to be paid. `waiting`: those that wait; `failed`: IDs of those that a retry is to pay. */
+/**
+ * Rows of a batch that are about to be paid. `waiting`: those that wait; `failed`: IDs of those that a retry is to pay, each with
+ * the ID of that retry.
+ */
 export type Due = {
   accountId: string
   batchId: string
   /** When the gateway last compared these rows with the account's payments. */
   since: number
   waiting: boolean
-  failed: ReadonlySet<string>
+  failed: ReadonlyMap<string, string>
 }
 
 export const statusesOf = ({ waiting, failed }: Pick<Due, 'waiting' | 'failed'>) => [
@@ -61,8 +64,8 @@ const isDue =
     status === 'WAITING' || failed.has(id)
 
 /**
- * Which of these rows pay what a row of another batch pays that was started since, or what a retry in one has added since, and of
- * which batch.
+ * Which of these rows pay what a row of another batch pays that was started since, or what a retry in one has added since, or whose
+ * payment has come back from the chain since; and of which batch.
  */
 export async function alikeStartedSince(db: Db, due: Due): Promise<{ row: number; batchId: string }[]> {
   const { accountId, batchId, since } = due
@@ -72,6 +75,7 @@ export async function alikeStartedSince(db: Db, due: Due): Promise<{ row: number
       on.onRef('other.accountId', '=', 'own.accountId').onRef('other.alike', '=', 'own.alike'),
     )
     .innerJoin('batches', 'batches.id', 'other.batchId')
+    .leftJoin('transactions as paid', 'paid.id', 'other.id')
     .select(['own.id', 'own.row', 'own.status', 'other.batchId'])
     .distinct()
     .where('own.batchId', '=', batchId)
@@ -80,7 +84,9 @@ export async function alikeStartedSince(db: Db, due: Due): Promise<{ row: number
     .where('other.batchId', '!=', batchId)
     .where('other.status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
     .where('batches.startedAt', 'is not', null)
-    .where((e) => e.or([e('batches.startedAt', '>', since), e('other.createdAt', '>', since)]))
+    .where((e) =>
+      e.or([e('batches.startedAt', '>', since), e('other.createdAt', '>', since), e('paid.rebuiltAt', '>', since)]),
+    )
     .execute()
   return found.filter(isDue(due))
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { walletWithMoney } from '../../testing/test-world.ts'
 import {
   backUp,
   begin,
@@ -16,14 +17,14 @@ import { round } from '../run/run-batches.ts'
 setUpEach()
 
 const DAY_MS = 86_400_000
-const rows = () =>
+const rows = (walletId: string) =>
   [1, 2, 3].map((each) => ({
-    walletId: wallet.id,
+    walletId,
     amount: `0.0${each}`,
     to: addressOf(each),
     externalId: `row ${each}`,
   }))
-const draft = async () => (await tester.api.createBatch({ rows: rows() })).batch
+const draft = async (walletId = wallet.id) => (await tester.api.createBatch({ rows: rows(walletId) })).batch
 
 /** Pays the rows as a batch that a backup does not know, and puts that back. */
 async function payAndForget(): Promise<void> {
@@ -31,6 +32,11 @@ async function payAndForget(): Promise<void> {
   await backUp()
   const { id } = await draft()
   await tester.api.startBatch({ id })
+  await payAll(id)
+  await restore()
+}
+
+async function payAll(id: string): Promise<void> {
   for (let rounds = 0; rounds < 5; rounds++) {
     await round(world)
     await settled(world)
@@ -38,7 +44,6 @@ async function payAndForget(): Promise<void> {
     await workerRound(world)
   }
   expect((await tester.api.getBatch({ id })).batch.progress).toMatchObject([{ status: 'SETTLED', rows: 3 }])
-  await restore()
 }
 
 /** What the chain has of the wallet comes back. */
@@ -83,4 +88,42 @@ test('one that was uploaded before its payments had come back is not started', a
     code: 'batch_conflict',
     message: expect.stringMatching(/^3 rows of this batch are also a single payment/),
   })
+})
+
+test('nor is one whose payments have come back as those of a batch that was cancelled after the restore', async () => {
+  await begin('float', 'tags')
+  const { id } = await draft()
+  await tester.api.startBatch({ id })
+  await backUp()
+  await payAll(id)
+  await restore()
+  await tester.api.cancelBatch({ id })
+  world.clock.pass(1_000)
+  const anew = await draft()
+  expect(anew.report.duplicates).toBe(0)
+  world.clock.pass(1_000)
+  await keepFor(3)
+  await round(world)
+  expect((await tester.api.getBatch({ id })).batch.progress).toMatchObject([{ status: 'PENDING', rows: 3 }])
+  await expect(tester.api.startBatch({ id: anew.id })).rejects.toMatchObject({
+    code: 'batch_conflict',
+    message: expect.stringMatching(/^3 rows of this batch are also in a batch that was started/),
+  })
+})
+
+test('nor is one that pays from another wallet', async () => {
+  await begin('float', 'tags')
+  const other = await walletWithMoney(tester)
+  await backUp()
+  const { id } = await draft()
+  await tester.api.startBatch({ id })
+  await payAll(id)
+  await restore()
+  world.clock.pass(1_000)
+  const anew = await draft(other.id)
+  expect(anew.report.duplicates).toBe(0)
+  world.clock.pass(1_000)
+  const start = () => tester.api.startBatch({ id: anew.id }).catch(({ code }: { code: string }) => code)
+  await expect.poll(start).not.toBe('reconciling')
+  expect(await start()).toBe('batch_conflict')
 })

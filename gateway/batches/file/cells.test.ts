@@ -54,10 +54,30 @@ test.each([
 test.each([
   ['whose quotes do not match', `"${many('a"b')}${many(' ')},`, 'has a header whose quotes do not match'],
   ['of one name', many('a '), 'has a column whose name is longer than 1000 characters'],
-  ['of columns without number', many('a,'), 'has more than 500 columns'],
+  ['of too many columns', many('a,', 1_002), 'has more than 500 columns'],
 ])('a header of the largest file %s is refused', (_, header, message) => {
   expect(() => csvRows(`${header}\n1,2\n`)).toThrow(
     expect.objectContaining({ code: 'validation_error', details: [expect.objectContaining({ message })] }),
+  )
+})
+
+const lines = 'has more than 100000 lines: leave out empty ones, or split it'
+const cells = 'has more than 1000000 cells: leave out columns, or split it'
+test.each([
+  ['empty lines', `${many('\n')}amount,to\n1,2\n`, lines],
+  ['empty lines of another system', `${many('\r\n')}amount,to\n1,2\n`, lines],
+  ['empty cells', many(','), cells],
+  ['empty cells in lines', many(`${','.repeat(499)}\n`), cells],
+  ['cells in a row', `amount,to\n${many('1,')}`, cells],
+])('a file of %s without number is refused', (_, text, message) => {
+  expect(() => csvRows(text)).toThrow(
+    expect.objectContaining({ code: 'validation_error', details: [{ path: 'csv', message }] }),
+  )
+})
+
+test('a line end is no separator', () => {
+  expect(() => csvRows('sep=\n\namount,to\n1,2\n')).toThrow(
+    expect.objectContaining({ details: [{ path: 'columns.amount', message: expect.stringContaining('"sep="') }] }),
   )
 })
 
@@ -71,4 +91,16 @@ test.each([
   const message = 'may hold other rows: check its quotes'
   const flaws = csvRows(`${header}\n${rows}`).rows.map((row) => row.flaws ?? [])
   expect(flaws).toEqual(columns.map((of) => of.map((column) => ({ column, message, reason: 'quotes' }))))
+})
+
+test.each([
+  ['an address over two lines is one cell', '"Acme, Inc.\n1 Main Street",A,1,x,y', []],
+  ['of which quotes are closed in the same column of the next row', '"5,A,1,x,y\n6",B,2,x,y', ['branch']],
+  ['in a later column', '"5,A,1,x,y\n6,B",2,x,y', ['branch']],
+  ['in an earlier one', '6,A,1,"5,y\n7,B",2,,', ['comment']],
+])('what stands in a cell of a wide table: %s', (_, row, columns) => {
+  const { rows } = csvRows(`branch,to,amount,comment,more\n${row}\n`)
+  expect(rows[0]?.flaws ?? []).toEqual(
+    columns.map((column) => ({ column, message: 'may hold other rows: check its quotes', reason: 'quotes' })),
+  )
 })

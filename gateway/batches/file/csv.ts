@@ -7,6 +7,8 @@ import { CURRENCY, type Fields, type FormalFlaw, type Given, type GivenRows, not
 const DELIMITERS = [',', ';', '\t']
 /** Wider than any export that pays people. */
 const COLUMNS_MAX = 500
+/** Ten for each row of the largest batch. */
+const LINES_MAX = 100_000
 /** Longer than any name of a column. */
 const NAME_MAX = 1_000
 
@@ -17,8 +19,9 @@ const NAME_MAX = 1_000
 export function csvRows(text: string, chosen: Fields = {}): GivenRows {
   const content = text.replace(/^\uFEFF/, '')
   if (content.includes('\0')) throw invalid('csv', 'is no text file: it has a NUL character (save it as CSV UTF-8)')
+  requireFewLines(content)
   // Excel notes the separator in a line of its own.
-  const [, noted] = /^sep=([^"])\r?\n/i.exec(content) ?? []
+  const [, noted] = /^sep=([^"\r\n])\r?\n/i.exec(content) ?? []
   const skipped = noted === undefined ? 0 : 1
   const body = noted === undefined ? content : content.slice(content.indexOf('\n') + 1)
   const delimiter = noted ?? delimiterOf(body)
@@ -44,6 +47,12 @@ export function csvRows(text: string, chosen: Fields = {}): GivenRows {
   if (table === undefined) throw invalid('csv', 'is empty: a header and at least one row are required')
   if (rows.length === 0) throw invalid('csv', 'has a header and no row')
   return { rows, columns: table.columns, messageId: null }
+}
+
+function requireFewLines(text: string): void {
+  let ends = 0
+  for (const _ of text.matchAll(/\r\n?|\n/g))
+    if (++ends > LINES_MAX) throw invalid('csv', `has more than ${LINES_MAX} lines: leave out empty ones, or split it`)
 }
 
 /** The one that makes the most of the header: a decimal comma or a semicolon in a text does not mislead it. */
@@ -105,9 +114,14 @@ function flawsOf(
     const message = `has ${cells.length} cells, and the header ${header.length}: a value with the separator in it needs quotes`
     flaws.push({ column: '', message, reason: 'cells' })
   }
+  // Where whole rows stand in a cell, the row has another number of cells, or the cell has as many pieces as the header.
+  const mayHoldRows = (value: string) =>
+    /[\r\n]/.test(value) &&
+    value.includes(delimiter) &&
+    (cells.length !== header.length || value.split(delimiter).length >= header.length)
   const fields = new Set(at.values())
   for (const [column, value] of cells.slice(0, header.length).entries())
-    if (!fields.has(column) && /[\r\n]/.test(value) && value.includes(delimiter))
+    if (!fields.has(column) && mayHoldRows(value))
       flaws.push({ column: nameOf(column), message: 'may hold other rows: check its quotes', reason: 'quotes' })
   return flaws
 }

@@ -8,7 +8,7 @@ import { WouldRevert } from '../../legs/prepare.ts'
 import { transfer } from '../../payments/transfer.ts'
 import { findTransaction } from '../../transactions/store.ts'
 import type { World } from '../../world/world.ts'
-import { bodyOf, rowId, rowKey } from '../identity.ts'
+import { bodyOf, rowKey } from '../identity.ts'
 import { countedOf, isRunning, moveRow, type Row } from '../rows-store.ts'
 import { changeTotals, type Reason } from '../store.ts'
 import { moved } from '../totals.ts'
@@ -29,10 +29,6 @@ export type Outcome =
 /** The row is not to be paid any more, or the batch not now: nothing is stored. */
 class NotNow extends Error {}
 
-/** Of a row that was stored before what it pays was part of its ID. */
-const OLDER =
-  'An older version of this gateway has made this batch. Nothing was sent. Retry it, or upload the file again.'
-
 /**
  * Pays a row as the ordinary transfer that it is, at most once: under a key of its own, as a caller would with an
  * `Idempotency-Key`. `isSigned` is called when the signed payment is about to be stored.
@@ -45,7 +41,6 @@ export async function payRow(
 ): Promise<Outcome> {
   const body = bodyOf(row)
   if (body === null) throw new Error('a row with a flaw is not paid')
-  if (rowId(world.keys, row.accountId, row) !== row.id) return fail(world, row, OLDER)
   let isMade = false
   try {
     await once(world, {
@@ -134,7 +129,8 @@ async function outcomeOf(world: World, row: Row, error: unknown, isShared: boole
 
 /** No row says that nothing was sent for it while a restored database may lack its payment. */
 async function fail(world: World, row: Row, message: string): Promise<Outcome> {
-  if (await mayLackPayments(world, row.accountId, [row.walletId])) return { is: 'later', reason: 'reconciling' }
+  if (await mayLackPayments(world, row.accountId, row.walletId ?? undefined))
+    return { is: 'later', reason: 'reconciling' }
   if ((await findTransaction(world.db, world.keys, row.id, row.accountId)) !== undefined) {
     await adopt(world, row)
     return { is: 'paid' }

@@ -3,12 +3,13 @@ import { type Address, HexAddress } from '#shared/model/ids.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import { type Policy, Verb } from '#shared/model/policy.ts'
 import type { CallType } from '#shared/model/transaction.ts'
+import { reaches } from '../../auth/authorize.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { findApiKeyPolicy, findOwnApiKey } from '../../auth/credentials/api-keys.ts'
 import type { Config, Source } from '../../config/config.ts'
 import { judge } from '../../policies/gate.ts'
 import { keyPolicies, openPolicy } from '../../policies/store.ts'
-import { findWallet, listWallets } from '../../wallets/store.ts'
+import { findWallet, listWallets, type Wallet } from '../../wallets/store.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
 import { knownAccount } from '../known-account.ts'
 import { openInstalled, type Store } from '../open-store.ts'
@@ -75,12 +76,16 @@ async function tryOne(store: Store, options: Options, config: Config): Promise<s
   const verb = Verb.safeParse(options.verb)
   if (!verb.success) throw new Error(`There is no verb "${printableLine(options.verb)}": fund, mint, transfer, redeem.`)
   const to = await receiverIn(verb.data, options.to)
+  if (verb.data !== 'fund' && wallet.type === 'EXTERNAL')
+    throw new Error(`Wallet ${wallet.id} is external, which is watch-only: it pays nothing.`)
+  const by = await callerOf(store, account, options.key)
+  requireMayPay(by, wallet, clock.now())
   const token = tokenFor(verb.data, await tokenNames(store, config), options.token)
   const verdict = await judge(
     db,
     { keys, sharedNow: async () => clock.now() },
     {
-      by: await callerOf(store, account, options.key),
+      by,
       wallet,
       type: verb.data.toUpperCase() as CallType,
       token,
@@ -108,6 +113,16 @@ async function receiverIn(verb: Verb, text: string | undefined): Promise<Address
     throw new Error(`"${printableLine(text)}" has a wrong checksum: check it, or write it in lower case.`)
   }
   throw new Error(`"${printableLine(text)}" is no address: 0x and 40 hexadecimal digits.`)
+}
+
+/** What the API refuses before a policy is asked. */
+function requireMayPay(by: Caller, wallet: Wallet, now: number): void {
+  const { credential } = by
+  if (credential.type === 'session') return
+  const { id, scopes, expiresAt } = credential
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) throw new Error(`API key ${id} expired at ${expiresAt}.`)
+  if (!scopes.includes('pay')) throw new Error(`API key ${id} lacks the scope "pay".`)
+  if (!reaches(by, wallet.id)) throw new Error(`API key ${id} is limited to other wallets.`)
 }
 
 async function callerOf({ db, keys }: Store, account: Caller['account'], id: string | undefined): Promise<Caller> {

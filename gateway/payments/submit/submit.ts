@@ -6,7 +6,7 @@ import { commitCall, type NewCalls, type Signed } from '../../legs/commit-call.t
 import { costOf, type LegDraft } from '../../legs/prepare.ts'
 import { type Reading, retryAtOneBlock } from '../../legs/reading.ts'
 import { noteRight } from '../../pads/rights-store.ts'
-import { MustWait, PoliciesChanged, requireAllowed, requireStillAllowed } from '../../policies/gate.ts'
+import { MustWait, requireAllowed, requireStillAllowed } from '../../policies/gate.ts'
 import type { Transaction } from '../../transactions/store.ts'
 import { insertTransaction } from '../../transactions/write-store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
@@ -22,7 +22,7 @@ import { check, checkAgain, type Plan, planOf } from './plan.ts'
 import { read } from './read-chain.ts'
 import { retryIfNodeIsStale } from './retry-if-stale.ts'
 import { waitFor } from './wait.ts'
-import { storeWaiting, takeWaiting, withPoliciesNow } from './waiting.ts'
+import { storeWaiting, takeWaiting } from './waiting.ts'
 
 /**
  * The one way any money leaves. In one database transaction the sender's nonce is taken, the call signed, and row and leg
@@ -104,10 +104,6 @@ async function store(world: World, draft: Begun, legs: LegDraft[], reading: Read
       if (draft.approved !== undefined) draft.approved.audit.isAppended = true
       return signed
     } catch (error) {
-      if (error instanceof PoliciesChanged && tries < STORE_TRIES) {
-        Object.assign(draft, await withPoliciesNow(world, draft))
-        continue
-      }
       const isOvertaken = error instanceof Overtaken || isDuplicate(error, 'legs')
       // Nothing was stored: a row with the ID that the key gives was made by another one.
       if (isOvertaken || isDuplicate(error)) delete draft.claim?.subjectId

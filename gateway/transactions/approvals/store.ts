@@ -89,10 +89,18 @@ export async function findWaiting(db: Db, keys: Keyring, id: string): Promise<Wa
   return row && waitingOf(keys, row)
 }
 
-/** The waiting payments of an account, the earliest end first. */
+/** The waiting payments of an account, single ones before rows of batches, then the earliest end first. */
 export async function listWaiting(db: Db, keys: Keyring, accountId: string, most: number): Promise<Waiting[]> {
-  const rows = db.selectFrom('approvals').selectAll().where('accountId', '=', accountId)
-  const found = await rows.orderBy('expiresAt').orderBy('transactionId').limit(most).execute()
+  const found = await db
+    .selectFrom('approvals')
+    .innerJoin('transactions', 'transactions.id', 'approvals.transactionId')
+    .selectAll('approvals')
+    .where('approvals.accountId', '=', accountId)
+    .orderBy((e) => e('transactions.batchId', 'is not', null))
+    .orderBy('approvals.expiresAt')
+    .orderBy('approvals.transactionId')
+    .limit(most)
+    .execute()
   return found.map((row) => waitingOf(keys, row))
 }
 

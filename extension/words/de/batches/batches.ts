@@ -95,8 +95,7 @@ export const batchesWords = {
   complaintsAbout:
     'Diese Sammelzahlung bezahlt sie nicht. Um auch sie zu bezahlen, berichtigen Sie die Datei und lassen sie neu prüfen.',
   duplicates: 'Vielleicht doppelt bezahlt',
-  duplicatesAbout:
-    'Derselbe Empfänger, derselbe Betrag und dieselbe Referenz wie eine andere Zeile oder eine Zahlung der letzten 90 Tage.',
+  duplicatesAbout: 'Empfänger, Betrag und Referenz wie in einer anderen Zeile oder einer Zahlung der letzten 90 Tage.',
   verdicts: 'Was Richtlinien sagen',
   verdictsAbout: 'Nach den Richtlinien, die bei der Prüfung galten.',
   line: (line) => `Dateizeile ${line}`,
@@ -138,7 +137,7 @@ export const batchesWords = {
   leaveOut: 'Die anderen bezahlen, ohne die Zeilen, die nicht bezahlt werden können',
   meant: 'Ich habe die vielleicht doppelten Zeilen angesehen: Sie sind so gemeint',
   elsewhereAbout:
-    'Einzeln oder in einer anderen Sammelzahlung bezahlt, seit die Datei geprüft wurde. Jetzt wurde nichts bezahlt.',
+    'Seit der Prüfung einzeln oder in einer anderen Sammelzahlung bezahlt. Jetzt wurde nichts bezahlt. Um sie auszulassen, brechen Sie eine angehaltene Sammelzahlung ab und prüfen Sie eine Datei mit den anderen.',
   tick: 'Setzen Sie hier ein Häkchen, um fortzufahren.',
   confirm: (count) => counted(count, '# Zeile bezahlen', '# Zeilen bezahlen'),
   begun: 'Die Sammelzahlung ist gestartet.',
@@ -158,7 +157,7 @@ export const batchesWords = {
   retry: 'Fehlgeschlagenes wiederholen',
   retryTitle: 'Fehlgeschlagene Zeilen noch einmal bezahlen?',
   retryAbout:
-    'Jede Zeile, die nachweislich nichts bewegt hat, wird noch einmal bezahlt, ein einziges Mal. Schon wiederholte Zeilen bleiben, wie sie sind.',
+    'Jede Zeile, die nachweislich nichts bewegt hat, wird genau einmal neu bezahlt. Schon wiederholte Zeilen bleiben, wie sie sind.',
   retried: (count) => counted(count, '# Zeile wird noch einmal bezahlt.', '# Zeilen werden noch einmal bezahlt.'),
   nothingToRetry:
     'Es gab nichts zu wiederholen: Jede fehlgeschlagene Zeile wurde schon wiederholt oder hat vielleicht etwas bewegt.',

@@ -91,7 +91,7 @@ export const batchesWords = {
   complaints: 'Filas que no se pueden pagar',
   complaintsAbout: 'Este lote no las paga. Para pagarlas también, corrige el archivo y vuelve a comprobarlo.',
   duplicates: 'Quizá pagado dos veces',
-  duplicatesAbout: 'El mismo destinatario, importe y referencia que otra fila, o que un pago de los últimos 90 días.',
+  duplicatesAbout: 'Destinatario, importe y referencia como en otra fila, o en un pago de los últimos 90 días.',
   verdicts: 'Qué dicen las políticas',
   verdictsAbout: 'Según las políticas que había cuando se comprobó el archivo.',
   line: (line) => `Línea ${line}`,
@@ -133,7 +133,8 @@ export const batchesWords = {
   sum: 'En total',
   leaveOut: 'Pagar las demás sin las filas que no se pueden pagar',
   meant: 'He mirado las filas que quizá se paguen dos veces: son intencionadas',
-  elsewhereAbout: 'Pagadas una a una o en otro lote desde que se comprobó el archivo. Ahora no se ha pagado nada.',
+  elsewhereAbout:
+    'Pagadas una a una o en otro lote desde la comprobación. Ahora no se ha pagado nada. Para dejarlas fuera, cancela el lote si está en pausa y comprueba un archivo con las demás.',
   tick: 'Marca esta casilla para seguir.',
   confirm: (count) => counted(count, 'Pagar # fila', 'Pagar # filas'),
   begun: 'El lote está iniciado.',

@@ -7,7 +7,7 @@ export const batchesWords = {
   title: 'Lots',
   link: 'Payer un lot',
   about:
-    'Payez des salaires ou des fournisseurs à partir d’un fichier. Il est d’abord contrôlé, et rien n’est payé avant que vous ne lanciez le lot.',
+    'Payez salaires ou fournisseurs depuis un fichier. Il est d’abord contrôlé, et rien n’est payé avant que vous ne lanciez le lot.',
   empty: 'Vous n’avez encore payé aucun lot.',
   older: 'Cette passerelle est d’une version plus ancienne, qui n’a pas de lots.',
   limited: 'La clé de ce portefeuille est limitée à certains portefeuilles, et les lots concernent tout le compte.',
@@ -139,7 +139,8 @@ export const batchesWords = {
   sum: 'Au total',
   leaveOut: 'Payer les autres sans les lignes qui ne peuvent pas être payées',
   meant: 'J’ai regardé les lignes peut-être payées deux fois : elles sont voulues',
-  elsewhereAbout: 'Payées une à une ou dans un autre lot depuis le contrôle du fichier. Rien n’a été payé maintenant.',
+  elsewhereAbout:
+    'Payées une à une ou dans un autre lot depuis le contrôle. Rien n’a été payé maintenant. Pour les laisser de côté, annulez le lot s’il est en pause et faites contrôler un fichier avec les autres.',
   tick: 'Cochez cette case pour continuer.',
   confirm: (count) => counted(count, 'Payer # ligne', 'Payer # lignes'),
   begun: 'Le lot est démarré.',
@@ -159,7 +160,7 @@ export const batchesWords = {
   retry: 'Réessayer les échecs',
   retryTitle: 'Payer encore une fois les lignes échouées ?',
   retryAbout:
-    'Chaque ligne qui, preuve à l’appui, n’a rien déplacé est payée encore une fois, une seule. Celles déjà réessayées sont laissées telles quelles.',
+    'Chaque ligne qui, preuve à l’appui, n’a rien déplacé est payée une seule fois de plus. Celles déjà réessayées restent telles quelles.',
   retried: (count) => counted(count, '# ligne est payée encore une fois.', '# lignes sont payées encore une fois.'),
   nothingToRetry:
     'Il n’y avait rien à réessayer : chaque ligne échouée l’a déjà été, ou a peut-être déplacé quelque chose.',

@@ -73,7 +73,9 @@ export async function begin(api: Api, batch: Batch, choices: Choices, asking: As
   // A start whose answer was lost, or another one's: the batch may have paused or ended since.
   const now = await api.getBatch({ id }).catch(() => undefined)
   if (now === undefined) return { is: 'unknown', error: answer.error }
-  return now.batch.status === status ? answer : { is: 'answered', data: now }
+  if (now.batch.status !== status) return { is: 'answered', data: now }
+  await dropDraft(now.batch)
+  return answer
 }
 
 /** Goes on with a batch. Rows that were paid elsewhere since it was checked are in no report: a person is told of them first. */
@@ -88,7 +90,7 @@ async function resumed(api: Api, id: string, { payDuplicates, consent }: Choices
   const rows = `${listed.join(', ')}${listed.length < duplicates ? ', …' : ''}`
   const told = `${counted(duplicates, 'row')} ${duplicates === 1 ? 'was' : 'were'} paid elsewhere since it was checked (${rows})`
   if (!payDuplicates) {
-    const why = `${told}. If that is meant, repeat the command with --pay-duplicates. Nothing was paid.`
+    const why = `${told}. If that is meant, repeat the command with --pay-duplicates. To leave them out: cancel this batch, in the wallet or with POST /batches/${id}/cancel, and pay a file with the rows that are left. Nothing was paid.`
     return { is: 'declined', why }
   }
   const agreed = await consent(`${told}. Pay all the same?`)

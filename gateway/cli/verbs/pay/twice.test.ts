@@ -13,8 +13,8 @@ const listed = (...times: (string | null)[]) => ({
   })),
 })
 
-/** How a draft with such a report is paid without a question, and whether it was cancelled. */
-async function begun(report: Partial<BatchReport>): Promise<{ is: string; cancelled: boolean }> {
+/** How a draft with such a report is paid without a question, and whether it was cancelled. `refusal`: of its start. */
+async function begun(report: Partial<BatchReport>, refusal?: Refusal): Promise<{ is: string; cancelled: boolean }> {
   const batch = { id: 'a', status: 'DRAFT', progress: [], report: { at: before(0), ...report } } as unknown as Batch
   let cancelled = false
   const answer = async () => ({ batch })
@@ -22,7 +22,11 @@ async function begun(report: Partial<BatchReport>): Promise<{ is: string; cancel
     cancelled = true
     return { batch }
   }
-  const api = { getBatch: answer, startBatch: answer, resumeBatch: answer, cancelBatch }
+  const startBatch = async () => {
+    if (refusal !== undefined) throw refusal
+    return { batch }
+  }
+  const api = { getBatch: answer, startBatch, resumeBatch: answer, cancelBatch }
   const choices = { isOwn: true, skipFlaws: false, payDuplicates: false, consent: async () => 'yes' as const }
   const clock = { sleep: async () => {} }
   const { is } = await begin(api, batch, choices, { isNew: true, clock, say: () => {} })
@@ -45,6 +49,10 @@ test.each<[string, Partial<BatchReport>]>([
   ['of none', listed()],
 ])('a batch that repeats payments %s is paid', async (_, report) => {
   expect(await begun(report)).toEqual({ is: 'answered', cancelled: false })
+})
+
+test('a draft whose start is refused is cancelled', async () => {
+  expect(await begun(listed(), new Refusal('batch_conflict'))).toEqual({ is: 'refused', cancelled: true })
 })
 
 describe('a paused batch of which rows were paid elsewhere since it was checked', () => {
@@ -76,7 +84,7 @@ describe('a paused batch of which rows were paid elsewhere since it was checked'
   const told = '12 rows were paid elsewhere since it was checked (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …).'
 
   test('is left as it is without a question', async () => {
-    const why = `${told} If that is meant, repeat the command with --pay-duplicates. Nothing was paid.`
+    const why = `${told} If that is meant, repeat the command with --pay-duplicates. To leave them out: cancel this batch, in the wallet or with POST /batches/a/cancel, and pay a file with the rows that are left. Nothing was paid.`
     const { begun, asked } = await resumed(false, ['yes'])
     expect([begun, asked]).toEqual([{ is: 'declined', why }, [{ id: 'a' }]])
   })
