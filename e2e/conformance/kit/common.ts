@@ -148,6 +148,8 @@ export const common: { [Code in RefusalCode]?: Common } = {
     stage.severed(async (actor) => ask(actor.url, question(name, actor.apiKey, await row.example(actor)))),
 }
 
+const paying = ['fund', 'mint', 'transfer', 'redeem'] as const
+
 /**
  * Declared, as by every endpoint of its kind, but out of reach: the probes ask nothing that could fail, and a full disk is
  * nothing to do to a process from outside (`gateway/http/storage.test.ts` shows the answer, `e2e/chaos` the disk).
@@ -159,11 +161,8 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
     .filter((name) => refusalsOf(endpointOf(name)).includes('storage_unavailable'))
     .map((name) => [name, 'storage_unavailable'] as const),
   // Half a minute in line, which `gateway/payments/` shows on a clock of its own.
-  ['fund', 'overloaded'],
-  ['mint', 'overloaded'],
-  ['transfer', 'overloaded'],
-  ['redeem', 'overloaded'],
-  // Receipts by the hundred at once, which `gateway/receipts/search.attack.test.ts` counts.
+  ...paying.map((name) => [name, 'overloaded'] as const),
+  // Receipts of redeems by the hundred at once (`gateway/payments/in-line.test.ts` fills such a line).
   ['verifyNota', 'overloaded'],
   // Rows of another network, in a folder that was copied to one without a node.
   ['getTransactionNota', 'not_configured'],
@@ -177,10 +176,7 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   // Over before anybody can ask: `gateway/transactions/rebuilding/` and `gateway/recovery/` hold the search up, `e2e/chaos` restores backups.
   // As of payments.
   ['createBatch', 'overloaded'],
-  ['fund', 'reconciling'],
-  ['mint', 'reconciling'],
-  ['transfer', 'reconciling'],
-  ['redeem', 'reconciling'],
+  ...paying.map((name) => [name, 'reconciling'] as const),
   ['createWallet', 'reconciling'],
   ['cancelRequest', 'reconciling'],
   ['listTransactions', 'reconciling'],
