@@ -21,7 +21,17 @@ let page: Page
 let complaints: string[]
 let requests: { url: string; method: string; body: string | null }[]
 
-const notas = { card: '', watched: '', transfer: '', redeem: '', forged: '', contradicted: '', request: '', asked: '' }
+const notas = {
+  card: '',
+  watched: '',
+  transfer: '',
+  redeem: '',
+  forged: '',
+  contradicted: '',
+  request: '',
+  named: '',
+  asked: '',
+}
 const LABEL = 'Ground floor, '.repeat(7).trim()
 
 beforeAll(async () => {
@@ -58,6 +68,8 @@ async function fillNotas(): Promise<void> {
   notas.redeem = await receiptOf(redeem.transaction.id)
   const wish = { walletId: wallet.id, amount: '1250', label: 'Corner shop', memo: 'Order 7' }
   notas.request = (await api.getRequestNota((await api.createRequest(wish)).request)).nota
+  const { request } = await api.createRequest({ ...wish, address: 'wallet' })
+  notas.named = (await api.getRequestNota(request)).nota
   const content = contentOf(notas.transfer)
   const forger = newForger()
   notas.forged = forge(forger, headerOf(forger, 'receipt'), content)
@@ -165,6 +177,12 @@ test('a request of this gateway shows what it asks for, and leads nowhere', asyn
   for (const words of ['1\u202f250.00 cSTABLE', 'Corner shop', 'Order 7', address, url])
     expect(await said()).toContain(words)
   expect(await page.locator('#answer a').count()).toBe(0)
+})
+
+test('a request that only accounts of its gateway can pay shows no address', async () => {
+  expect(await choose(notas.named)).toBe('Genuine payment request of this gateway')
+  expect(await said()).toContain('Only accounts of the gateway that made it can pay it')
+  expect(await said()).not.toContain(contentOf(notas.named).address)
 })
 
 test('a request that somebody else signed is never called genuine, and one that has expired is refused', async () => {

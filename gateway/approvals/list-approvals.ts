@@ -8,7 +8,7 @@ import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import type { World } from '../world/world.ts'
 import { challengeOf } from './body.ts'
 
-/** Payments of an account that wait for a person: single ones first, which a batch of thousands must not hide. */
+/** Payments of an account that wait for a person: neither a batch of thousands nor many single ones hide the others. */
 export async function listApprovals(world: World, { account }: Caller): Promise<Approval[]> {
   const now = await world.sharedNow(world.db)
   const all = await listWaiting(world.db, world.keys, account.id, APPROVALS_MAX)

@@ -78,6 +78,15 @@ describe('somebody who can write the database', () => {
     expect([await one.executeTakeFirst(), errors]).toEqual([{ status: 'WAITING' }, [said(first)]])
   })
 
+  test('gives another number to a failed row that was tried again: it is not tried once more', async () => {
+    const { id } = await draft({ rows: rowsTo(1) })
+    await start(id)
+    await world.db.updateTable('batchRows').set({ status: 'FAILED', row: 9 }).where('batchId', '=', id).execute()
+    await world.db.updateTable('batches').set({ status: 'DONE' }).where('id', '=', id).execute()
+    await expect(alice.api.retryBatch({ id })).rejects.toMatchObject({ code: 'internal_error' })
+    expect(await statuses(id)).toEqual(['FAILED'])
+  })
+
   test('alters one row that is being paid: what became of the others is written all the same', async () => {
     const { id } = await draft({ rows: rowsTo(2) })
     const [first = '', second = ''] = (await rows(id)).map((row) => row.id)

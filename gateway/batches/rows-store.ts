@@ -5,6 +5,7 @@ import type { Keyring, Place, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { BatchRowRow } from '../db/schema/batch-rows.ts'
 import { AlteredRow } from '../db/sealed/row-macs.ts'
+import { rowId } from './identity.ts'
 import type { Counted } from './totals.ts'
 
 /** A row of a batch. `given`: as it was written; the rest is null where that has a flaw. */
@@ -27,19 +28,25 @@ export type NewRow = Row & { alike: TokenHash | null; createdAt: number }
 
 const placeOf = (column: 'content' | 'error', row: string): Place => ({ table: 'batch_rows', column, row })
 
+/**
+ * Throws `AlteredRow` where somebody else than this gateway says whose row it is, or which: number and wallet stand beside what is
+ * sealed, and with others a row would be paid under another key, perhaps once more.
+ */
 export function rowOf(keys: Keyring, row: BatchRowRow): Row {
   const { units, ...content } = JSON.parse(openText(keys, placeOf('content', row.id), row.content)) as Omit<
     Content,
     'units'
   > & { units: string | null }
-  if (content.accountId !== row.accountId) throw new AlteredRow('batchRows', row.id)
   const { id, batchId, walletId, status, retriedAs } = row
   const error = row.error === null ? null : openText(keys, placeOf('error', id), row.error)
-  return {
+  const opened: Row = {
     ...content,
     ...{ id, batchId, row: row.row, walletId, status, retriedAs, error },
     units: units === null ? null : BigInt(units),
   }
+  if (content.accountId !== row.accountId || rowId(keys, row.accountId, opened) !== id)
+    throw new AlteredRow('batchRows', id)
+  return opened
 }
 
 /** As it is stored. */

@@ -2,7 +2,15 @@ import type { Check, NotaVerification, Trust } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusal.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Token } from '../chain/port.ts'
-import { cardSubject, inspect, isValid, receiptSubject, requestSubject, unchecked } from '../notas/format/inspect.ts'
+import {
+  cardSubject,
+  inspect,
+  isValid,
+  payersOf,
+  receiptSubject,
+  requestSubject,
+  unchecked,
+} from '../notas/format/inspect.ts'
 import { type OpenNota, openNota, type Receipt } from '../notas/format/open-nota.ts'
 import { isoOf } from '../notas/format/token-timestamps.ts'
 import { trustOf } from '../notas/trust.ts'
@@ -82,8 +90,7 @@ function whereElse(world: World, { type, content }: OpenNota): string | undefine
 
 /** What keeps a request from being paid here though it is about this gateway's chain. */
 function whoElse({ type, content }: OpenNota, trust: Trust): string | undefined {
-  if (type !== 'request' || content.byName !== true || trust === 'this_gateway') return undefined
-  return `Only accounts of the gateway that made it can pay it: ${new URL(content.url).origin}. Money that is sent to its address does not count.`
+  return type === 'request' && trust !== 'this_gateway' ? payersOf(content) : undefined
 }
 
 /** The tokens that a receipt can be about. A reverted transaction does not show which it would have moved. */

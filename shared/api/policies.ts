@@ -49,7 +49,8 @@ export const policyEndpoints = {
   listApprovals: {
     method: 'GET',
     path: '/approvals',
-    summary: 'Payments that wait for a person, single ones first, then the one whose time ends first: 200 at most',
+    summary:
+      'Payments that wait for a person: 200 single ones at most, then as many rows of batches, the one first whose time ends first',
     tag: 'Policies and approvals',
     access: 'read',
     whole: true,

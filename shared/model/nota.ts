@@ -97,6 +97,8 @@ export const RequestSubject = z.object({
   network: z.string(),
   stable: HexAddress,
   cstable: HexAddress,
+  /** Set where only payments count that name the request: money that is sent to the address does not. */
+  byName: z.optional(z.literal(true)),
 })
 
 /** As much of what is known of a request as who pays it goes by. */

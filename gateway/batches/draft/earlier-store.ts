@@ -68,27 +68,42 @@ const isDue =
  * payment has come back from the chain since; and of which batch.
  */
 export async function alikeStartedSince(db: Db, due: Due): Promise<{ row: number; batchId: string }[]> {
-  const { accountId, batchId, since } = due
-  const found = await db
+  const { since } = due
+  const started = await rowsAlikeDue(db, due)
+    .innerJoin('batches', 'batches.id', 'other.batchId')
+    .where('batches.startedAt', 'is not', null)
+    .where((e) => e.or([e('batches.startedAt', '>', since), e('other.createdAt', '>', since)]))
+    .execute()
+  const back = await backSince(db, due)
+  for (let start = 0; start < back.length; start += AT_ONCE)
+    started.push(
+      ...(await rowsAlikeDue(db, due)
+        .where('other.id', 'in', back.slice(start, start + AT_ONCE))
+        .execute()),
+    )
+  const found = new Map(started.filter(isDue(due)).map((one) => [`${one.id} ${one.batchId}`, one]))
+  return [...found.values()]
+}
+
+const rowsAlikeDue = (db: Db, due: Due) =>
+  db
     .selectFrom('batchRows as own')
     .innerJoin('batchRows as other', (on) =>
       on.onRef('other.accountId', '=', 'own.accountId').onRef('other.alike', '=', 'own.alike'),
     )
-    .innerJoin('batches', 'batches.id', 'other.batchId')
-    .leftJoin('transactions as paid', 'paid.id', 'other.id')
     .select(['own.id', 'own.row', 'own.status', 'other.batchId'])
     .distinct()
-    .where('own.batchId', '=', batchId)
+    .where('own.batchId', '=', due.batchId)
     .where('own.status', 'in', statusesOf(due))
-    .where('own.accountId', '=', accountId)
-    .where('other.batchId', '!=', batchId)
+    .where('own.accountId', '=', due.accountId)
+    .where('other.batchId', '!=', due.batchId)
     .where('other.status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
-    .where('batches.startedAt', 'is not', null)
-    .where((e) =>
-      e.or([e('batches.startedAt', '>', since), e('other.createdAt', '>', since), e('paid.rebuiltAt', '>', since)]),
-    )
-    .execute()
-  return found.filter(isDue(due))
+
+/** IDs of what an account has paid and has come back from the chain after a time: also of rows of a batch that stands as a draft. */
+async function backSince(db: Db, { accountId, since }: Due): Promise<string[]> {
+  const back = db.selectFrom('transactions').select('id').where('accountId', '=', accountId)
+  const rows = await back.where('rebuiltAt', 'is not', null).where('rebuiltAt', '>', since).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** These rows, and what they pay. */

@@ -111,6 +111,19 @@ test('nor is one whose payments have come back as those of a batch that was canc
   })
 })
 
+test('nor is one whose payments have come back as those of a draft that was started after the backup', async () => {
+  await begin('float', 'tags')
+  const [first, second] = [await draft(), await draft()]
+  await backUp()
+  await tester.api.startBatch({ id: second.id })
+  await payAll(second.id)
+  await restore()
+  world.clock.pass(1_000)
+  await keepFor(3)
+  await round(world)
+  await expect(tester.api.startBatch({ id: first.id })).rejects.toMatchObject({ code: 'batch_conflict' })
+})
+
 test('nor is one that pays from another wallet', async () => {
   await begin('float', 'tags')
   const other = await walletWithMoney(tester)

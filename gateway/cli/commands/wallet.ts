@@ -58,6 +58,7 @@ function findCommand(env: Source): Command {
     )
   return withSettings(find).action(async () => {
     const { email, behind: isBehind = false } = find.opts() as { email?: string; behind?: true }
+    if (email !== undefined && isBehind) return find.error('--behind is for all accounts: leave out --email.')
     const store = await openInstalled(configOf(find, env))
     try {
       const account = email === undefined ? undefined : await findAccountByEmail(store.db, store.keys, email)

@@ -79,9 +79,15 @@ export function cardSubject({ content }: Card): CardSubject {
 }
 
 export function requestSubject({ content }: Request): RequestSubject {
-  const { v: _, iat: __, byName: ___, exp, label, memo, ...said } = content
+  const { v: _, iat: __, exp, label, memo, ...said } = content
   const expiresAt = exp === undefined ? null : isoOf(exp)
   return { ...said, label: label ?? null, memo: memo ?? null, expiresAt }
+}
+
+/** Of a request that is paid by its name alone: who can pay it. Undefined where money at its address counts. */
+export function payersOf({ byName, url }: Pick<Request['content'], 'byName' | 'url'>): string | undefined {
+  if (byName !== true) return undefined
+  return `Only accounts of the gateway that made it can pay it: ${new URL(url).origin}. Money that is sent to its address does not count.`
 }
 
 export function receiptSubject({ content }: Receipt): ReceiptSubject {

@@ -1,5 +1,6 @@
 import type { Check } from '#shared/model/nota.ts'
 import { amountText } from '#shared/ui/kit/values/group-amount.ts'
+import { payersOf } from '../../notas/format/inspect.ts'
 import type { Card, OpenNota, Receipt, Request } from '../../notas/format/open-nota.ts'
 import {
   ageWords,
@@ -59,11 +60,12 @@ function said(nota: OpenNota, verdict: Verdict): HTMLElement[] {
 /** The link to its page is shown, and cannot be followed from here: the signer chose it. */
 function request({ content, fingerprint }: Request, { tone }: Verdict): HTMLElement[] {
   const { address, amount, token, label, memo, url, iat, exp } = content
+  const payers = payersOf(content)
   const what = amount === null ? `Any amount of ${token}` : `${amountText(amount)} ${token}`
   const rows = facts([
     ...(label === undefined ? [] : [['Asked by, as it says', el('bdi', '', label)] as const]),
     ...(memo === undefined ? [] : [['For', el('bdi', '', memo)] as const]),
-    ['Pay to', mono(address)],
+    payers === undefined ? ['Pay to', mono(address)] : ['How to pay', payers],
     ['Network', networkWords(content)],
     ...(exp === undefined ? [] : [['Pay until', whenWords(exp, 'request', locale)] as const]),
     ['Page', mono(url)],

@@ -89,19 +89,21 @@ export async function findWaiting(db: Db, keys: Keyring, id: string): Promise<Wa
   return row && waitingOf(keys, row)
 }
 
-/** The waiting payments of an account, single ones before rows of batches, then the earliest end first. */
+/** The waiting payments of an account: so many single ones, and as many rows of batches; each with the earliest end first. */
 export async function listWaiting(db: Db, keys: Keyring, accountId: string, most: number): Promise<Waiting[]> {
-  const found = await db
-    .selectFrom('approvals')
-    .innerJoin('transactions', 'transactions.id', 'approvals.transactionId')
-    .selectAll('approvals')
-    .where('approvals.accountId', '=', accountId)
-    .orderBy((e) => e('transactions.batchId', 'is not', null))
-    .orderBy('approvals.expiresAt')
-    .orderBy('approvals.transactionId')
-    .limit(most)
-    .execute()
-  return found.map((row) => waitingOf(keys, row))
+  const first = (of: 'is' | 'is not') =>
+    db
+      .selectFrom('approvals')
+      .innerJoin('transactions', 'transactions.id', 'approvals.transactionId')
+      .selectAll('approvals')
+      .where('approvals.accountId', '=', accountId)
+      .where('transactions.batchId', of, null)
+      .orderBy('approvals.expiresAt')
+      .orderBy('approvals.transactionId')
+      .limit(most)
+      .execute()
+  const [singles, rows] = [await first('is'), await first('is not')]
+  return [...singles, ...rows].map((row) => waitingOf(keys, row))
 }
 
 /** Whether so many single payments of an account wait: rows of batches are bounded by their file. */

@@ -49,6 +49,14 @@ test('a card that its wallet signed is valid, with a line break after it, and wi
   expect(existsSync(data)).toBe(false)
 })
 
+test('a request that is paid by its name alone says who can pay it', () => {
+  const asked = { id: 'r1', token: 'cSTABLE', stable: address, cstable: address, amount: '5' }
+  const content = { ...card, ...asked, url: 'https://pay.shop.example/pay/x' }
+  const said = (more: object) => verify(forge(forger, headerOf(forger, 'request'), { ...content, ...more })).stdout
+  expect(said({ byName: true })).toContain('how to pay     Only accounts of the gateway that made it can pay it: https')
+  expect(said({})).not.toContain('how to pay')
+})
+
 test('an issuer is unknown, trusted once pinned, and unknown again', () => {
   const nota = forge(forger, headerOf(forger, 'address-card'), card)
   expect(verify(nota)).toMatchObject({ status: 2, stdout: expect.stringContaining('its issuer is not known here') })

@@ -4,7 +4,7 @@ import type { Check, Trust } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusal.ts'
 import { walletKeys } from '../../../chain/live/wallet-keys.ts'
 import type { Config, Source } from '../../../config/config.ts'
-import { inspect, isValid, unchecked } from '../../../notas/format/inspect.ts'
+import { inspect, isValid, payersOf, unchecked } from '../../../notas/format/inspect.ts'
 import { type OpenNota, openNota } from '../../../notas/format/open-nota.ts'
 import { trustOf } from '../../../notas/trust.ts'
 import { systemClock } from '../../../world/clock.ts'
@@ -69,10 +69,13 @@ async function trustHere(config: Config, nota: OpenNota): Promise<Trust> {
 }
 
 function said({ type, content, fingerprint }: OpenNota): string[] {
-  const { iat, exp, v: _, walletSignature: __, ...rest } = { exp: undefined, walletSignature: undefined, ...content }
+  const absent = { exp: undefined, walletSignature: undefined, byName: undefined }
+  const { iat, exp, v: _, walletSignature: __, byName: ___, ...rest } = { ...absent, ...content }
   const { legs = [], ...plain } = 'legs' in rest ? rest : { ...rest, legs: [] }
   const dates = { issued: dateOf(iat), ...(exp === undefined ? {} : { expires: dateOf(exp) }) }
-  const fields = Object.entries({ ...dates, issuer: fingerprint, ...plain })
+  const payers = type === 'request' ? payersOf(content) : undefined
+  const how = payers === undefined ? {} : { 'how to pay': payers }
+  const fields = Object.entries({ ...dates, issuer: fingerprint, ...plain, ...how })
   const none = type === 'request' ? 'any' : 'not known'
   const rows = fields.map(([name, value]) => `${name.padEnd(14)} ${printableLine(String(value ?? none))}`)
   const moves = legs.map((leg) => `${leg.kind.padEnd(14)} ${leg.txHash} in block ${leg.block} (${leg.outcome})`)
