@@ -70,3 +70,18 @@ test.each([
   expect(() => connectionOf({ gateway }, { SOTTO_API_KEY: KEY }, home)).toThrow(message)
   expect(() => connectionOf({ gateway }, { SOTTO_API_KEY: KEY }, home)).not.toThrow('secret')
 })
+
+test.each(['café☃', 'sotto_sk_a\nb', 'sotto_sk_a b', 'sotto_sk_\u{7f}'])(
+  'a key that no header can carry (%j) is refused before anything is sent, by its place',
+  (key) => {
+    expect(() => connectionOf({}, { SOTTO_API_KEY: key }, home)).toThrow('SOTTO_API_KEY holds no API key')
+    expect(() => connectionOf({}, { SOTTO_API_KEY: key }, home)).not.toThrow(key)
+    const file = kept(`SOTTO_API_KEY="${key}"\n`)
+    expect(() => connectionOf({}, {}, home)).toThrow(`${file} holds no API key`)
+  },
+)
+
+test('a file with the key of another alphabet alone is refused, too', () => {
+  const file = kept('café☃\n')
+  expect(() => connectionOf({}, {}, home)).toThrow(`${file} holds no API key`)
+})
