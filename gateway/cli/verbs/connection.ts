@@ -48,6 +48,11 @@ export function connectionOf({ gateway, gatewayFile }: Options, env: Source, hom
     throw new Error(
       `There is no API key. Set SOTTO_API_KEY, or write it alone or as SOTTO_API_KEY=… into ${printableLine(named ?? usual)} (mode 600). "sotto api-key create" makes one.`,
     )
+  // `fetch` would throw before anything is sent, and not say why.
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new Error(
+      `${told(env.SOTTO_API_KEY) === undefined ? printableLine(named ?? usual) : 'SOTTO_API_KEY'} holds no API key: there is a character in it that none has. Copy the key again, whole and without a line break.`,
+    )
   return { origin, apiKey }
 }
 
