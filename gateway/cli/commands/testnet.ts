@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, type Option } from 'commander'
 import { createSigner, signerFromKey } from '../../chain/live/wallet-keys.ts'
@@ -57,7 +56,7 @@ async function runTestnet(config: Config, env: Source, named: { rpcPort?: number
 
 /** The key that its file lent to gateways until now: what they own with it stays theirs. */
 function lentBefore(file: string | undefined): Signer | undefined {
-  if (file === undefined || !existsSync(file)) return undefined
+  if (file === undefined) return undefined
   const { operatorKey } = testnetFileIn(file) ?? {}
   return operatorKey && signerFromKey(operatorKey)
 }

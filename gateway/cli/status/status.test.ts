@@ -53,9 +53,16 @@ test('without its node the rest is told, with an exit code of its own, and nothi
 
 test('the file of a test-net that is gone is a chain that is away', async () => {
   await sotto('migrate')
-  const { status, code } = await asJson({ SOTTO_TESTNET: join(folder, 'gone.json') })
+  const file = join(folder, 'gone.json')
+  const { status, code } = await asJson({ SOTTO_TESTNET: file })
   expect(code).toBe(2)
-  expect(status.chain).toEqual({ unreached: expect.stringContaining('The offline test-net is not running') })
+  const says = `${file} names no test-net: start one with SOTTO_TESTNET=${file} sotto testnet`
+  expect(status.chain).toEqual({ unreached: says })
+  await expect(sotto('operator status', { SOTTO_TESTNET: file })).rejects.toThrow(says)
+  const doctor = await sotto('doctor', { SOTTO_TESTNET: file })
+  expect(doctor.code).toBe(1)
+  expect(doctor.out).toContain(`bad  test-net: ${says}`)
+  expect(doctor.out).toMatch(/^ok {3}running: no gateway runs on this folder$/m)
 })
 
 test('a backup is told from the audit log', async () => {
