@@ -1,8 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connectionOf } from './connection.ts'
+import { Command } from 'commander'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clientFor, connectionOf, withGateway } from './connection.ts'
 
 const KEY = `sotto_sk_${'a'.repeat(43)}`
 const OTHER = `sotto_sk_${'b'.repeat(43)}`
@@ -84,4 +87,28 @@ test.each(['café☃', 'sotto_sk_a\nb', 'sotto_sk_a b', 'sotto_sk_\u{7f}'])(
 test('a file with the key of another alphabet alone is refused, too', () => {
   const file = kept('café☃\n')
   expect(() => connectionOf({}, {}, home)).toThrow(`${file} holds no API key`)
+})
+
+test.each(['', '{"ok":true,'])('a gateway that has sent %j and then nothing for a minute is given up', async (sent) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = Promise.withResolvers<void>()
+  const server = createServer((_, response) => {
+    if (sent !== '') response.write(sent)
+    asked.resolve()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const SOTTO_GATEWAY_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    const api = clientFor(withGateway(new Command()), { SOTTO_API_KEY: KEY, SOTTO_GATEWAY_URL })
+    const answer = expect(api.listWallets({})).rejects.toThrow(
+      `The gateway at ${SOTTO_GATEWAY_URL} did not answer within 60 s.`,
+    )
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(60_000)
+    await answer
+  } finally {
+    vi.useRealTimers()
+    server.closeAllConnections()
+    server.close()
+  }
 })

@@ -26,7 +26,20 @@ export function withGateway(command: Command): Command {
 
 export function clientFor(command: Command, env: Source): Client {
   const connection = connectionOf(command.opts<Options>(), env)
-  return createClient({ ...connection, fetch: (url, init) => fetch(url, init).catch(notReached(connection)) })
+  const ask = (url: string, init: RequestInit) =>
+    fetch(url, { ...init, signal: init.signal ?? within(READ_MS, `The gateway at ${connection.origin}`) })
+  return createClient({ ...connection, fetch: (url, init) => ask(url, init).catch(notReached(connection)) })
+}
+
+/** Balances wait 20 seconds for the chain, receipts 30 for a decryption. */
+const READ_MS = 60_000
+
+/** Ends a call that takes longer, its body too, with a failure that says so. */
+export function within(ms: number, who = 'The gateway'): AbortSignal {
+  const ending = new AbortController()
+  const late = new Failed({ code: 'timeout', message: `${who} did not answer within ${ms / 1_000} s.` })
+  setTimeout(() => ending.abort(late), ms).unref()
+  return ending.signal
 }
 
 /** Throws what `fetch` does, with a sentence that names the address that was tried; its cause stays. */
