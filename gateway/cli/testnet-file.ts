@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { Hex } from '#shared/model/ids.ts'
 import type { TestnetInfo } from '../testnet/types.ts'
+import { bytesOf } from './explain.ts'
 import { quoted } from './print.ts'
 
 /** In the network's folder while a gateway runs: how the commands beside it find its test-net. */
@@ -49,7 +50,7 @@ export function testnetFileIn(file: string): z.infer<typeof TestnetFile> | undef
 /** Undefined where there is no file, or it holds no JSON. */
 function jsonIn(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(bytesOf(file).toString('utf8'))
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -7,6 +7,7 @@ import { type Client, createClient } from '#shared/client.ts'
 import { Failed } from '#shared/client-failure.ts'
 import type { Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
+import { bytesOf } from '../explain.ts'
 
 const LOCAL = 'http://127.0.0.1:7984'
 /** Where an owner keeps which gateway is theirs, as `.config/sotto/gateway` of their home. */
@@ -75,7 +76,7 @@ const told = (text: string | undefined) => (text === undefined || text.trim() ==
 function keptIn(file: string): { SOTTO_API_KEY?: string | undefined; SOTTO_GATEWAY_URL?: string | undefined } {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new Error(`${printableLine(file)} can be read by other users, and is to hold an API key: chmod 600 it.`)
-  const text = readFileSync(file, 'utf8').trim()
+  const text = bytesOf(file).toString('utf8').trim()
   if (/^\S+$/.test(text) && !text.includes('=')) return { SOTTO_API_KEY: text }
   const { SOTTO_API_KEY: key, SOTTO_GATEWAY_URL: url } = parseEnv(text)
   return { SOTTO_API_KEY: told(key), SOTTO_GATEWAY_URL: told(url) }
