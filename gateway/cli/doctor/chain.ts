@@ -1,10 +1,10 @@
 import type { Config } from '../../config/config.ts'
 import { joinNetwork } from '../start/network.ts'
-import { askRunning } from '../status/running.ts'
 import { testnetStart } from '../testnet-file.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 import { checkLive } from './network/live.ts'
 import { CLOCK_MAX_S } from './network/network.ts'
+import { checkRunning } from './running.ts'
 
 /** What a running gateway says of itself, and, on a live network, the chain, the relayer and the operator at first hand. */
 export async function checkChain(config: Config, dir: string, now: number): Promise<Finding[]> {
@@ -30,16 +30,4 @@ async function checkTestnetClock(config: Config, dir: string, now: number): Prom
   } finally {
     await network.close()
   }
-}
-
-async function checkRunning(config: Config, dir: string): Promise<Finding[]> {
-  const { url, says } = await askRunning(dir)
-  const isOwn = config.SOTTO_NETWORK === 'offline' && config.SOTTO_TESTNET === undefined
-  const withIt = isOwn ? '; the test-net runs with it' : ''
-  if (url === undefined) return [ok('running', `no gateway runs on this folder${withIt}`)]
-  if (says === undefined)
-    return [bad('running', `the gateway at ${url} holds the folder, and does not answer`, 'look at its log')]
-  return says.checks.map(({ name, ok: fine }) =>
-    fine ? ok(`running: ${name}`, 'ready') : bad(`running: ${name}`, `${url} says it is not`, 'look at its log'),
-  )
 }
