@@ -28,6 +28,8 @@ export function testnetCommand(env: Source): Command {
 
 /** Prints a funded key where none is configured. */
 async function runTestnet(config: Config, env: Source, named: { rpcPort?: number }): Promise<number> {
+  if (config.SOTTO_NETWORK !== 'offline')
+    throw new Error('"sotto testnet" runs the network "offline": leave out --network and SOTTO_NETWORK.')
   // From the beginning: npm may be ended while this starts.
   const stopped = Promise.race([stopSignal(), parentGone(env)]).then(() => undefined)
   const dir = join(networkDir(config), 'testnet')
