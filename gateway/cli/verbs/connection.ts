@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Command } from 'commander'
 import { type Client, createClient } from '#shared/client.ts'
+import { NotAnAnswer } from '#shared/client-errors.ts'
 import { Failed } from '#shared/client-failure.ts'
 import type { Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
@@ -29,7 +30,21 @@ export function clientFor(command: Command, env: Source): Client {
   const connection = connectionOf(command.opts<Options>(), env)
   const ask = (url: string, init: RequestInit) =>
     fetch(url, { ...init, signal: init.signal ?? within(READ_MS, `The gateway at ${connection.origin}`) })
-  return createClient({ ...connection, fetch: (url, init) => ask(url, init).catch(notReached(connection)) })
+  return createClient({
+    ...connection,
+    fetch: async (url, init) => ofGateway(connection, init, await ask(url, init).catch(notReached(connection))),
+  })
+}
+
+/** The answer, which of a gateway is JSON, but for the files that it was asked for. Throws where another server gave it. */
+async function ofGateway({ origin }: Connection, init: RequestInit, answer: Response): Promise<Response> {
+  const { ok, status, headers } = answer
+  const isFile = ok && new Headers(init.headers).get('accept') !== 'application/json'
+  if (isFile || headers.get('content-type')?.includes('json') === true) return answer
+  await answer.body?.cancel()
+  const orProxy = status < 500 ? '' : ', or a proxy whose gateway is down'
+  const message = `What answers at ${origin} is no Sotto gateway${orProxy} (${status}).`
+  throw Object.assign(new NotAnAnswer(status), { message })
 }
 
 /** Balances wait 20 seconds for the chain, receipts 30 for a decryption. */
@@ -46,8 +61,11 @@ export function within(ms: number, who = 'The gateway'): AbortSignal {
 /** Throws what `fetch` does, with a sentence that names the address that was tried; its cause stays. */
 function notReached({ origin }: Connection): (error: unknown) => never {
   const message = `The gateway at ${origin} cannot be reached: does it run, and is the address right?`
+  const redirected = `${origin} redirects to another address: name that of the gateway itself.`
   return (error) => {
-    throw error instanceof TypeError ? new Failed({ code: 'unreachable', message }, error.cause) : error
+    if (!(error instanceof TypeError)) throw error
+    const isRedirect = /redirect/.test(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`)
+    throw new Failed({ code: 'unreachable', message: isRedirect ? redirected : message }, error.cause)
   }
 }
 
