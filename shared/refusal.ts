@@ -46,7 +46,7 @@ export const messages = {
   reconciling: 'The chain has what the gateway does not know yet. Nothing was done; try again.',
   overloaded: 'The gateway is busy. Try again in a moment.',
   storage_unavailable:
-    'The gateway cannot write to its disk. Try again later; repeat payments with the same Idempotency-Key.',
+    'The gateway cannot reach or write its database. Try again later; repeat payments with the same Idempotency-Key.',
 } as const satisfies Record<RefusalCode, string>
 
 /**

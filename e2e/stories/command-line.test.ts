@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Status } from '../../gateway/cli/status/gather.ts'
 import { readTestnetFile } from '../../gateway/cli/testnet-file.ts'
 import { isLong } from '../../gateway/testing/how-often.ts'
+import { paths } from '../../gateway/testnet/files.ts'
 import { type Running, run, runSotto } from '../harness/command.ts'
 import { clientOf, type Gateway, makeKey, sotto, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { isAlive, testnetPids } from '../harness/processes.ts'
@@ -184,6 +185,18 @@ test('sotto testnet runs the test-net alone, names it in a file of its own, and 
   testnet.process.kill('SIGTERM')
   expect(await testnet.ended).toBe(0)
   await expect.poll(() => isAlive(anvil)).toBe(false)
+})
+
+test('a test-net whose anvil cannot be started again ends with 1, and says why', async () => {
+  const dataDir = newFolder()
+  const testnet = started(runSotto(['testnet', '--data-dir', dataDir]))
+  const [, rpcUrl = ''] = await testnet.says(/^sotto test-net (\S+) /m)
+  const { anvil } = await testnetPids(rpcUrl)
+  const { snapshot, state } = paths(join(dataDir, 'offline', 'testnet'))
+  rmSync(state((JSON.parse(readFileSync(snapshot, 'utf8')) as { generation: number }).generation))
+  process.kill(anvil, 'SIGKILL')
+  expect(await testnet.ended).toBe(1)
+  expect(testnet.stderr()).toMatch(/^sotto: the test-net has failed: ENOENT/m)
 })
 
 test('config prints what is in force and where it comes from, no secret, and an option wins over its variable', async () => {

@@ -25,3 +25,9 @@ test.each([
   expect(atPayout(revert)).toEqual({ ...revert, transient: payout })
   expect(isHeldBack(revert)).toBe(heldBack)
 })
+
+test('who lacks ETH for a FUND is told: no wallet of the account', () => {
+  expect(revertOf('InsufficientFunds').text).toBe(
+    'the sender (of a FUND the operator) has too little ETH (InsufficientFunds)',
+  )
+})

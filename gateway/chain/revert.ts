@@ -57,7 +57,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   InvalidKMSSignatures: 'the chain did not accept the signatures of the decryption',
   InvalidSigner: 'the encryption was signed by a key that the chain does not know',
   NotOperator: 'the faucet does not know this operator',
-  InsufficientFunds: 'the sender has too little ETH',
+  InsufficientFunds: 'the sender (of a FUND the operator) has too little ETH',
   OutOfGas: 'it ran out of gas, or what it depended on changed',
   Unknown: 'the contract refused it without a reason that this version knows',
 }

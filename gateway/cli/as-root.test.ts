@@ -149,7 +149,11 @@ describe.runIf(process.getuid?.() === 0)('another user than that of the gateway'
   ])('is told of a database that is %s: see its owner, restore nothing', async (_, modes) => {
     await openedTo(modes)
     expect(badOf(await asService(doctor))).toMatchObject([
-      { what: 'database', says: expect.stringMatching(/^SQLITE_/), mend: expect.stringMatching(/^see who owns/) },
+      {
+        what: 'database',
+        says: expect.stringMatching(/^The database cannot be/),
+        mend: expect.stringMatching(/^see who owns/),
+      },
     ])
   })
 })

@@ -117,3 +117,9 @@ describe('once a person has acknowledged that it is broken', () => {
     expect((await verified()).code).toBe(1)
   })
 })
+
+test.each(['1:abc', `1:${'a'.repeat(44)}`, ':', '1'])('the head %j, which is none, breaks no log', async (head) => {
+  await expect(sotto('audit', '--verify', '--head', head)).rejects.toThrow(
+    '--head takes what --verify prints: POSITION:MAC.',
+  )
+})

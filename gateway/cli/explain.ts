@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Refused } from '#shared/refusal-codes.ts'
 import { withoutUrls } from '../error-words.ts'
 import { printableLine } from '../world/printable.ts'
@@ -27,7 +28,22 @@ export function systemWords(error: unknown): string | undefined {
   const { code, path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   // Of most longer codes of SQLite the first two words say enough; a node's error may have a number.
   const words = system[String(code)] ?? system[String(code).split('_', 2).join('_')]
-  return words && `${path ?? (address === undefined ? code : `${address}:${port}`)}: ${words}.`
+  const of = path ?? (address === undefined ? undefined : `${address}:${port}`)
+  return words && `${of === undefined ? '' : `${of}: `}${words}.`
+}
+
+/** A file that a person named. Of a folder Node says that it is one, and not which: the error names it too. */
+export function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw withPath(file, error)
+  }
+}
+
+/** An error of the system with the path that it is about. */
+export function withPath(path: string, error: unknown): Error {
+  return Object.assign(error as Error, { path })
 }
 
 /** What happened, and why, for anyone who typed a command; the stack only where somebody looks for a bug. */

@@ -110,3 +110,14 @@ test('a first start that was killed before it made its tables has made no instal
   writeFileSync(join(data(), 'offline', 'sotto.db'), '')
   await expect(sotto('account list')).rejects.toThrow(/no installation/)
 })
+
+test('a test-net is of no other network than offline', async () => {
+  for (const [line, more] of [
+    ['testnet --network sepolia', {}],
+    ['testnet', { SOTTO_NETWORK: 'sepolia' }],
+  ] as const)
+    await expect(sotto(line, more)).rejects.toThrow(
+      '"sotto testnet" runs the network "offline": leave out --network and SOTTO_NETWORK.',
+    )
+  expect(existsSync(data())).toBe(false)
+})

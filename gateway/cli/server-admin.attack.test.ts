@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { changeAccount } from '../accounts/store.ts'
+import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
+import { changeAccount, insertAccount, NO_PASSWORD, setDisabled } from '../accounts/store.ts'
 import { startSession } from '../auth/credentials/sessions.ts'
 import { readConfig } from '../config/config.ts'
 import { adoptWaitingKey, masterKey } from '../crypto/master-key.ts'
@@ -189,4 +190,38 @@ test('secrets are not taken from the command line, which others can read', async
   for (const option of ['--admin-password', '--master-key', '--operator-key', '--backup-passphrase', '--rpc-url']) {
     await expect(sotto('account', 'list', option, 'a'.repeat(64))).rejects.toThrow('other users of this machine')
   }
+})
+
+describe("the operator's own account", () => {
+  const email = 'operator@sotto.invalid'
+  const commands = [
+    ['account', 'enable'],
+    ['account', 'disable'],
+    ['account', 'reset-password'],
+    ['account', 'reset-2fa'],
+    ['api-key', 'create', '--label', 'x'],
+    ['api-key', 'list'],
+    ['webhook', 'list'],
+    ['policy', 'show'],
+    ['wallet', 'find'],
+  ]
+
+  test('gets no password and no key, and is in no list', async () => {
+    await sotto('migrate')
+    await inStore(async ({ db, keys }) => {
+      const account = { id: OPERATOR_ACCOUNT, email, passwordHash: NO_PASSWORD, mustChangePassword: false, now: 1 }
+      await insertAccount(db, keys, account)
+      await setDisabled(db, keys, OPERATOR_ACCOUNT, 1)
+    })
+    const row = () => inStore(({ db }) => db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow())
+    const before = await row()
+    for (const command of commands) {
+      await expect(sotto(...command, '--email', 'Operator@sotto.invalid'), command.join(' ')).rejects.toThrow(
+        "is the operator's own account",
+      )
+    }
+    expect(await row()).toEqual(before)
+    expect((await sotto('account', 'list')).out).toContain('There is no account yet')
+    expect((await sotto('account', 'list', '--json')).out).toBe('')
+  })
 })

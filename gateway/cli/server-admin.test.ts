@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { adoptWaitingKey } from '../crypto/master-key.ts'
 import { openSqlite } from '../db/sqlite.ts'
+import { explain } from './explain.ts'
 import { handOver } from './keys/master-key.ts'
 import { openStore } from './open-store.ts'
 import { administer, dir, EMAIL, env, folder, ownerOf, sotto, withKey } from './server-admin-fixture.ts'
@@ -198,4 +199,26 @@ test.each(illnesses)('the doctor sees %s, and says how to mend it', async (_, se
   await withKey()
   infect()
   expect((await sotto('doctor', settings)).out).toMatch(sees)
+})
+
+test.each<[string, Record<string, string>?]>([
+  ['nota verify FOLDER'],
+  ['restore FOLDER --force'],
+  ['restore x --passphrase-file FOLDER'],
+  ['master-key rotate --new-key-file FOLDER', { SOTTO_MASTER_KEY: '1'.repeat(64) }],
+  ['operator status', { SOTTO_TESTNET: 'FOLDER' }],
+  ['balance --gateway-file FOLDER'],
+  ['transfer 1 --card FOLDER', { SOTTO_API_KEY: 'x' }],
+])('"sotto %s", where a file is needed and a folder is named, names it', async (line, more = {}) => {
+  await sotto('migrate')
+  const named = join(folder, 'a-folder')
+  mkdirSync(named, { mode: 0o700 })
+  const settings = Object.fromEntries(Object.entries(more).map(([name, text]) => [name, text.replace('FOLDER', named)]))
+  const error = await sotto(line.replace('FOLDER', named), settings).catch((thrown: unknown) => thrown)
+  expect(explain(error, false)).toBe(`${named}: It is a folder, and a file is needed.`)
+})
+
+test('no code stands where a path would', () => {
+  const error = Object.assign(new Error('x'), { code: 'EISDIR' })
+  expect(explain(error, false)).toBe('It is a folder, and a file is needed.')
 })

@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { Hex } from '#shared/model/ids.ts'
 import type { TestnetInfo } from '../testnet/types.ts'
+import { bytesOf } from './explain.ts'
+import { quoted } from './print.ts'
 
 /** In the network's folder while a gateway runs: how the commands beside it find its test-net. */
 export const TESTNET_FILE = 'testnet.json'
@@ -34,20 +36,23 @@ export function writeTestnetFile(file: string, info: TestnetInfo, operatorKey?: 
 export function readTestnetFile(file: string): TestnetInfo & { operatorKey?: Hex | undefined } {
   const found = testnetFileIn(file)
   if (found !== undefined) return found
-  throw new Error(`${file} names no test-net: start one with SOTTO_TESTNET=${file} sotto testnet`)
+  throw new Error(`${file} names no test-net: start one with ${testnetStart(file)}`)
 }
 
-/** The same; undefined where the file holds something else. */
+/** What a person types to start the test-net of a file. */
+export const testnetStart = (file: string): string => `SOTTO_TESTNET=${quoted(file)} sotto testnet`
+
+/** The same; undefined where there is no such file, or it holds something else. */
 export function testnetFileIn(file: string): z.infer<typeof TestnetFile> | undefined {
   return TestnetFile.safeParse(jsonIn(file)).data
 }
 
-/** Undefined where the file holds no JSON. */
+/** Undefined where there is no file, or it holds no JSON. */
 function jsonIn(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(bytesOf(file).toString('utf8'))
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }

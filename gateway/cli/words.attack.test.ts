@@ -40,6 +40,14 @@ test.each([
   expect(command(env, argv)).toBe(expected)
 })
 
+test('what the start says to type on Deno has the rights of the handbook, not all of them', () => {
+  vi.stubGlobal('Deno', {})
+  const [line, said] = [command({}, ['deno', '/x/main.js']), greeting(readConfig({}), 'http://127.0.0.1:1', false)]
+  vi.unstubAllGlobals()
+  expect(line).toBe('sotto')
+  expect(said).toContain('  "sotto" is the function of gateway/docs/running.md, "On Deno".\n')
+})
+
 test('for another folder and network too', () => {
   const config = readConfig({ SOTTO_DATA_DIR: '/a b', SOTTO_NETWORK: 'sepolia' })
   expect(greeting(config, 'http://127.0.0.1:1', false)).toContain("--label first --data-dir '/a b' --network sepolia)")

@@ -33,6 +33,7 @@ test('what cannot be written down is refused, moves nothing, and succeeds with t
   const sent = world.chain.broadcasts.length
   await writable(false)
   expect(await refusal(pay())).toEqual([503, 'storage_unavailable', '5'])
+  await expect(pay()).rejects.toThrow('The gateway cannot reach or write its database.')
   expect(await refusal(tester.api.createWallet({ type: 'custodial' }))).toEqual([503, 'storage_unavailable', '5'])
   const login = await tester.ask('POST', '/auth/login', { email: tester.email, password: PASSWORD })
   expect(login.status).toBe(503)

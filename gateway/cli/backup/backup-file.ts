@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { decryptStream, encryptStream } from '../../crypto/age.ts'
 import { VERSION_1 } from '../../crypto/locked-stream.ts'
+import { withPath } from '../explain.ts'
 import { type About, type Held, pack, readArchive, type Take } from './archive.ts'
 import { readVersion1 } from './version-1.ts'
 
@@ -42,7 +43,9 @@ export async function readBackup(file: string, passphrase: string, take: Take): 
 async function beginningOf(file: string): Promise<string> {
   const handle = await open(file)
   try {
-    const begins = await handle.read(Buffer.alloc(AGE.length))
+    const begins = await handle
+      .read(Buffer.alloc(AGE.length))
+      .catch((error: unknown) => Promise.reject(withPath(file, error)))
     return begins.buffer.toString('latin1', 0, begins.bytesRead)
   } finally {
     await handle.close()

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { createAccount } from '../../accounts/create-account.ts'
+import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { type Account, listAccounts } from '../../accounts/store.ts'
 import {
   auditAdmin,
@@ -72,7 +73,8 @@ export function accountCommand(env: Source): Command {
     const store = await openInstalled(configOf(list, env))
     const altered: string[] = []
     const listing = listAccounts(store.db, store.keys, (id) => void altered.push(id))
-    const accounts = await listing.finally(() => store.db.destroy())
+    const all = await listing.finally(() => store.db.destroy())
+    const accounts = all.filter(({ id }) => id !== OPERATOR_ACCOUNT)
     const { json } = list.opts()
     for (const each of accounts) print(`${json ? printableJson(listed(each)) : line(each)}\n`)
     for (const id of altered)

@@ -41,9 +41,14 @@ export function auditCommand(env: Source): Command {
   return audit
 }
 
+/** Of 256 bits as base64url. */
+const MAC_LENGTH = 43
+
 async function check(store: Store, json: boolean, given: string | undefined): Promise<number> {
   const head = given === undefined ? undefined : parseHead(given)
-  if (given !== undefined && head === undefined) throw new Error('--head takes what --verify prints: POSITION:MAC.')
+  // What was cut on its way here is not that the log was.
+  if (given !== undefined && head?.mac.length !== MAC_LENGTH)
+    throw new Error('--head takes what --verify prints: POSITION:MAC.')
   const kept = [...keptHead(store.dir), ...(head === undefined ? [] : [head])]
   const verdict = await verifyEvents(store.db, store.keys, kept)
   const words =

@@ -11,6 +11,7 @@ import { makeBackup, TESTNET_FOLDER } from '../backup/make-backup.ts'
 import { pausedBatches } from '../backup/paused-batches.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { counted } from '../counted.ts'
+import { bytesOf } from '../explain.ts'
 import { openInstalled } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -78,7 +79,8 @@ export function restoreCommand(env: Source): Command {
 }
 
 function passphraseOf(config: Config, file: string | undefined): string {
-  const given = file !== undefined ? readFileSync(file, 'utf8') : (config.SOTTO_BACKUP_PASSPHRASE ?? standardInput())
+  const given =
+    file !== undefined ? bytesOf(file).toString('utf8') : (config.SOTTO_BACKUP_PASSPHRASE ?? standardInput())
   const passphrase = given.split(/\r?\n/)[0] ?? ''
   if (passphrase.length < PASSPHRASE_MIN) {
     throw new Error(

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { auditAdmin } from '../../auth/manage/manage-account.ts'
@@ -11,7 +10,7 @@ import { cutLog } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { counted, of } from '../counted.ts'
-import { explain } from '../explain.ts'
+import { bytesOf, explain } from '../explain.ts'
 import { type How, handOver, replaceMasterKey } from '../keys/master-key.ts'
 import { resealRows } from '../keys/reseal-rows.ts'
 import { openExisting, openInstalled, type Store } from '../open-store.ts'
@@ -45,7 +44,7 @@ async function run(config: Config, newKeyFile: string | undefined, how: How): Pr
   if (newKeyFile === undefined) {
     throw new Error('SOTTO_MASTER_KEY is set, so the key is yours to keep: give the new one with --new-key-file.')
   }
-  const next = parseMasterKey(readFileSync(newKeyFile, 'utf8'), newKeyFile)
+  const next = parseMasterKey(bytesOf(newKeyFile).toString('utf8'), newKeyFile)
   const current = parseMasterKey(configured, 'SOTTO_MASTER_KEY')
   return brought(config, current, { key: next, file: newKeyFile }, how)
 }

@@ -8,7 +8,7 @@ import { systemClock } from '../../world/clock.ts'
 import { printableJson } from '../../world/printable.ts'
 import { beside } from '../beside.ts'
 import { counted } from '../counted.ts'
-import { print } from '../print.ts'
+import { print, tell } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 import { openToRead } from '../status/open-to-read.ts'
 
@@ -55,12 +55,15 @@ export function describePads(most: number, wallets: readonly WalletPads[]): stri
 async function deployContract(config: Config): Promise<void> {
   await beside(config, async ({ chain }, payer) => {
     const { address } = chain.pads
-    if (!(await chain.pads.isThere())) {
+    const isThere = await chain.pads.isThere()
+    if (!isThere) {
       const { SOTTO_RPC_URL: rpcUrl } = config
       if (rpcUrl === undefined) throw new Error('SOTTO_RPC_URL is not set.')
       const bounded = (fees: Fees) => belowCeiling({ config }, fees)
       await deployPads({ rpcUrl, chainId: chain.chainId, payer, bounded }, chain.tokens.cstable.address)
     }
+    // A script reads the address alone.
+    tell(`The contract of pads for ${chain.tokens.cstable.symbol} ${isThere ? 'was there already' : 'is deployed'}:\n`)
     print(`${address}\n`)
   })
 }

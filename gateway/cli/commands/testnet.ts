@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, type Option } from 'commander'
 import { createSigner, signerFromKey } from '../../chain/live/wallet-keys.ts'
@@ -29,6 +28,8 @@ export function testnetCommand(env: Source): Command {
 
 /** Prints a funded key where none is configured. */
 async function runTestnet(config: Config, env: Source, named: { rpcPort?: number }): Promise<number> {
+  if (config.SOTTO_NETWORK !== 'offline')
+    throw new Error('"sotto testnet" runs the network "offline": leave out --network and SOTTO_NETWORK.')
   // From the beginning: npm may be ended while this starts.
   const stopped = Promise.race([stopSignal(), parentGone(env)]).then(() => undefined)
   const dir = join(networkDir(config), 'testnet')
@@ -57,7 +58,7 @@ async function runTestnet(config: Config, env: Source, named: { rpcPort?: number
 
 /** The key that its file lent to gateways until now: what they own with it stays theirs. */
 function lentBefore(file: string | undefined): Signer | undefined {
-  if (file === undefined || !existsSync(file)) return undefined
+  if (file === undefined) return undefined
   const { operatorKey } = testnetFileIn(file) ?? {}
   return operatorKey && signerFromKey(operatorKey)
 }

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { findAccountByEmail } from '../../accounts/store.ts'
 import { pauseRestored } from '../../batches/pause-restored.ts'
 import type { Source } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
@@ -12,6 +11,7 @@ import { cancelledRequests } from '../backup/cancelled-requests.ts'
 import { pausedBatches } from '../backup/paused-batches.ts'
 import { beside } from '../beside.ts'
 import { counted, of } from '../counted.ts'
+import { knownAccount } from '../known-account.ts'
 import { openInstalled } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -61,10 +61,7 @@ function findCommand(env: Source): Command {
     if (email !== undefined && isBehind) return find.error('--behind is for all accounts: leave out --email.')
     const store = await openInstalled(configOf(find, env))
     try {
-      const account = email === undefined ? undefined : await findAccountByEmail(store.db, store.keys, email)
-      if (email !== undefined && account === undefined) {
-        return find.error(`There is no account ${printableLine(email)}.`)
-      }
+      const account = email === undefined ? undefined : await knownAccount(store, email)
       const cause = { is: 'asked' as const, accountId: account?.id, isBehind }
       const { count, paused, cancelled } = await atomically(store.db, async (trx) => {
         const now = store.clock.now()

@@ -1,9 +1,10 @@
 import type { Config } from '../../config/config.ts'
 import { joinNetwork } from '../start/network.ts'
-import { askRunning } from '../status/running.ts'
+import { testnetStart } from '../testnet-file.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 import { checkLive } from './network/live.ts'
 import { CLOCK_MAX_S } from './network/network.ts'
+import { checkRunning } from './running.ts'
 
 /** What a running gateway says of itself, and, on a live network, the chain, the relayer and the operator at first hand. */
 export async function checkChain(config: Config, dir: string, now: number): Promise<Finding[]> {
@@ -14,8 +15,11 @@ export async function checkChain(config: Config, dir: string, now: number): Prom
 
 /** A clock that was ahead when a block was made leaves the test-net there: it catches up by itself, in as long. */
 async function checkTestnetClock(config: Config, dir: string, now: number): Promise<Finding[]> {
-  const network = await joinNetwork(config, dir, undefined).catch(() => undefined)
-  if (network === undefined) return []
+  const { SOTTO_TESTNET: named } = config
+  const network = await joinNetwork(config, dir, undefined).catch((error: unknown) => reason(error))
+  // Its own runs with the gateway, of which `running` tells.
+  if (typeof network === 'string')
+    return named === undefined ? [] : [bad('test-net', network, `${testnetStart(named)}, and leave it running`)]
   try {
     const ahead = (await network.chain.head()).time - now / 1000
     if (ahead <= CLOCK_MAX_S) return [ok('clocks', 'the test-net is not ahead of our clock')]
@@ -26,15 +30,4 @@ async function checkTestnetClock(config: Config, dir: string, now: number): Prom
   } finally {
     await network.close()
   }
-}
-
-async function checkRunning(config: Config, dir: string): Promise<Finding[]> {
-  const { url, says } = await askRunning(dir)
-  const withIt = config.SOTTO_NETWORK === 'offline' ? '; the test-net runs with it' : ''
-  if (url === undefined) return [ok('running', `no gateway runs on this folder${withIt}`)]
-  if (says === undefined)
-    return [bad('running', `the gateway at ${url} holds the folder, and does not answer`, 'look at its log')]
-  return says.checks.map(({ name, ok: fine }) =>
-    fine ? ok(`running: ${name}`, 'ready') : bad(`running: ${name}`, `${url} says it is not`, 'look at its log'),
-  )
 }

@@ -16,7 +16,7 @@ export function warnings(config: Config): Finding[] {
 }
 
 function listener({ SOTTO_HOST: host, SOTTO_PORT: port, SOTTO_PUBLIC_URL: url }: Config): Finding {
-  const where = `listens on ${host}, port ${port}`
+  const where = `set to listen on ${host}, port ${port}`
   if (loopback.test(host) || url !== undefined) return ok('listener', where)
   return warn(
     'listener',

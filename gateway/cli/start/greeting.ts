@@ -39,6 +39,7 @@ export function greeting(config: Config, listening: string, unused: boolean, ema
     '',
     '  Make an API key, in another terminal (and in the same folder):',
     `    KEY=$(${command()} api-key create --email ${quoted(email)} --label first${where(config)})`,
+    ...(isDeno() ? ['', '  "sotto" is the function of gateway/docs/running.md, "On Deno".'] : []),
     '',
     '  And use it:',
     `    curl -H "Authorization: Bearer $KEY" ${url}/api/v1/auth/session`,
@@ -63,12 +64,15 @@ function unusedLines(config: Config, email: string): string[] {
   ]
 }
 
+/** There a command has the rights that its caller gives it, and needs as few as the gateway. */
+const isDeno = () => 'Deno' in globalThis
+
 /** How to call the command line from where this was started, in words that work as they stand. */
 export function command(env = process.env, argv = process.argv): string {
   // npx names itself there, where there is no project whose script could be run.
   if (env.npm_lifecycle_event !== undefined && env.npm_lifecycle_event !== 'npx') return 'npm run -s sotto --'
   const [program = 'node', script = ''] = argv
-  if ('Deno' in globalThis) return `deno run -A ${quoted(script)}`
+  if (isDeno()) return 'sotto'
   // Put on the PATH by an installation; one that npx made for this once is not.
   return /[\\/]sotto$/.test(script) && !script.includes('_npx') ? 'sotto' : `${quoted(program)} ${quoted(script)}`
 }

@@ -61,6 +61,24 @@ test('nor to an RPC on loopback that has the chain ID but is not our test-net: a
   await expect(attachTo({ ...described, rpcUrl })).rejects.toThrow(/is not the offline test-net/)
 })
 
+test.each([
+  ['nothing listens', async () => 'http://127.0.0.1:1'],
+  [
+    'a page answers',
+    async () => {
+      const server = createServer((_, response) => response.end('<p>'))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      closers.push(() => server.close())
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    },
+  ],
+])('where %s, it is said how the test-net is started that a file names', async (_, at) => {
+  const rpcUrl = await at()
+  await expect(attachTo({ ...described, rpcUrl })).rejects.toThrow(
+    /The test-net of \S+testnet.json does not answer: SOTTO_TESTNET=\S+testnet.json sotto testnet$/,
+  )
+})
+
 test('a live network that lacks a setting runs, and what needs the chain names it', async () => {
   const network = await openNetwork(readConfig({ SOTTO_NETWORK: 'sepolia' }), folder, undefined, silentLog)
   expect(() => network.chain.head()).toThrow(Refusal)

@@ -11,7 +11,7 @@ import { proveTestnet } from '../../testnet/prove.ts'
 import type { TestnetInfo } from '../../testnet/types.ts'
 import { systemClock } from '../../world/clock.ts'
 import type { Log } from '../../world/log.ts'
-import { readTestnetFile, TESTNET_FILE, writeTestnetFile } from '../testnet-file.ts'
+import { readTestnetFile, TESTNET_FILE, testnetStart, writeTestnetFile } from '../testnet-file.ts'
 import { namedContracts, relayerOf, SEPOLIA_CHAIN } from './live-network.ts'
 import { createRestartBudget } from './restart-budget.ts'
 
@@ -95,10 +95,10 @@ function portOf(url: string): number {
 /** For a command beside a running gateway: the chain that it uses. */
 export async function joinNetwork(config: Config, dir: string, operator: Signer | undefined): Promise<Network> {
   if (config.SOTTO_NETWORK !== 'offline') return live(config, operator)
-  const file = config.SOTTO_TESTNET ?? join(dir, TESTNET_FILE)
-  if (!existsSync(file))
-    throw new Error('The offline test-net is not running. Start the gateway first ("sotto start").')
-  const { info } = await attach(file)
+  const { SOTTO_TESTNET: named } = config
+  const own = join(dir, TESTNET_FILE)
+  if (named === undefined && !existsSync(own)) throw new Error(NOT_RUNNING)
+  const { info } = await (named === undefined ? attach(own, NOT_RUNNING) : attach(named))
   const chain = await createLiveChain({
     ...info,
     ...furtherNodes(config),
@@ -108,10 +108,18 @@ export async function joinNetwork(config: Config, dir: string, operator: Signer 
   return { chain, testnet: info, close: () => chain.close() }
 }
 
-/** A test-net that runs already, named by the file that `sotto testnet` wrote. It goes on when this gateway ends. */
-async function attach(file: string): Promise<Testnet> {
+const NOT_RUNNING = 'The offline test-net is not running. Start the gateway first ("sotto start").'
+
+/**
+ * A test-net that runs already, named by the file that `sotto testnet` wrote. It goes on when this gateway ends. `away`: what is
+ * said where it does not answer.
+ */
+async function attach(
+  file: string,
+  away = `The test-net of ${file} does not answer: ${testnetStart(file)}`,
+): Promise<Testnet> {
   const info = readTestnetFile(file)
-  await proveTestnet(info)
+  await proveTestnet(info, away)
   return { info, stop: async () => {} }
 }
 

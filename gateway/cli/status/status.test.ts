@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { signerFromKey } from '../../chain/live/wallet-keys.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { systemClock } from '../../world/clock.ts'
@@ -53,9 +54,16 @@ test('without its node the rest is told, with an exit code of its own, and nothi
 
 test('the file of a test-net that is gone is a chain that is away', async () => {
   await sotto('migrate')
-  const { status, code } = await asJson({ SOTTO_TESTNET: join(folder, 'gone.json') })
+  const file = join(folder, 'gone.json')
+  const { status, code } = await asJson({ SOTTO_TESTNET: file })
   expect(code).toBe(2)
-  expect(status.chain).toEqual({ unreached: expect.stringContaining('The offline test-net is not running') })
+  const says = `${file} names no test-net: start one with SOTTO_TESTNET=${file} sotto testnet`
+  expect(status.chain).toEqual({ unreached: says })
+  await expect(sotto('operator status', { SOTTO_TESTNET: file })).rejects.toThrow(says)
+  const doctor = await sotto('doctor', { SOTTO_TESTNET: file })
+  expect(doctor.code).toBe(1)
+  expect(doctor.out).toContain(`bad  test-net: ${says}`)
+  expect(doctor.out).toMatch(/^ok {3}running: no gateway runs on this folder$/m)
 })
 
 test('a backup is told from the audit log', async () => {
@@ -81,13 +89,27 @@ test('a gateway that runs says itself whether it is ready, and what is not', asy
   const checks = [
     { name: 'database', ok: true },
     { name: 'chain', ok: false },
+    { name: 'operator_gas', ok: false },
+    { name: 'of_a_newer_one', ok: false },
   ]
   const { server, port } = await answering({ ok: false, checks })
   const lock = await lockFolder(dir(), systemClock)
   const named = nameListener(dir(), `http://127.0.0.1:${port}`)
   const { status } = await asJson()
-  expect(status.gateway).toMatchObject({ ready: false, notReady: ['chain'] })
-  expect((await sotto('status')).out).toMatch(/^gateway {6}not ready \(chain\), at http:/m)
+  expect(status.gateway).toMatchObject({ ready: false, notReady: ['chain', 'operator_gas', 'of_a_newer_one'] })
+  expect((await sotto('status')).out).toMatch(
+    /^gateway {6}not ready \(chain, operator_gas, of_a_newer_one\), at http:/m,
+  )
+  const key = '7'.repeat(64)
+  const [doctor, withKey] = [await sotto('doctor'), await sotto('doctor', { SOTTO_OPERATOR_KEY: key })]
+  expect(doctor.out).toMatch(/^ok {3}listener: set to listen on 127.0.0.1, port 1$/m)
+  expect(doctor.out).toContain(`ok   running: listens on http://127.0.0.1:${port}\n`)
+  const mendOf = (name: string, { out } = doctor) =>
+    new RegExp(`^bad {2}running: ${name}: .* says it is not\n +mend: (.*)$`, 'm').exec(out)?.[1]
+  expect(mendOf('chain')).toBe('see whether its node answers (SOTTO_RPC_URL; offline: the test-net)')
+  expect(mendOf('operator_gas')).toBe('send ETH to the operator, whose address "sotto status" has')
+  expect(mendOf('operator_gas', withKey)).toBe(`send ETH to the operator, ${signerFromKey(`0x${key}`).address}`)
+  expect(mendOf('of_a_newer_one')).toBe('look at its log')
   named.remove()
   lock.release()
   server.close()

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { NotAnAnswer, UnfamiliarRefusal } from '#shared/client-errors.ts'
+import { Failed } from '#shared/client-failure.ts'
 import { type RefusalCode, Refused, statuses } from '#shared/refusal-codes.ts'
 import { askOnce } from './ask-once.ts'
 import { exitCodes, type Meaning, meaningOf, outcomeOf } from './outcome.ts'
@@ -7,6 +8,7 @@ import { outcomeOfBatch } from './pay/ended.ts'
 
 const refused = (code: RefusalCode, extras = {}) => new Refused(code, { message: code, ...extras })
 const lost = () => new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) })
+const late = () => new Failed({ code: 'timeout', message: 'x' })
 const unreached = (code = 'ECONNREFUSED') =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) })
 
@@ -37,7 +39,7 @@ test.each<[string, unknown, Meaning]>([
   ['a code of a newer gateway', new UnfamiliarRefusal(409, 'new', 'x'), 'turned away'],
   ['a fault of a newer gateway', new UnfamiliarRefusal(500, 'new', 'x'), 'unknown'],
   ['a lost answer', lost(), 'unknown'],
-  ['patience at its end', new DOMException('x', 'TimeoutError'), 'unknown'],
+  ['patience at its end', late(), 'unknown'],
   ['no connection', unreached(), 'not sent'],
   ['no such name', unreached('ENOTFOUND'), 'not sent'],
 ])('%s means of a payment: %s is %s', (_, error, meaning) => {
@@ -72,6 +74,8 @@ describe('what is asked for once', () => {
     ['a lost answer and an answer', true, [lost(), 'paid'], 'answered', 2],
     ['a busy gateway and an answer', true, [refused('overloaded'), 'paid'], 'answered', 2],
     ['nothing but lost answers', true, [lost()], 'unknown', 6],
+    ['a gateway that is silent twice', true, [late()], 'unknown', 2],
+    ['a silent gateway, a lost answer and an answer', true, [late(), lost(), 'paid'], 'answered', 3],
     ['nothing but limits', true, [refused('rate_limited')], 'refused', 6],
     ['a refusal', true, [refused('policy_denied')], 'refused', 1],
     ['a lost answer and a refusal by the payment', true, [lost(), refused('policy_denied')], 'refused', 2],
@@ -84,6 +88,36 @@ describe('what is asked for once', () => {
     ['a refusal by the payment, for a key that was used before', false, [refused('policy_denied')], 'refused', 1],
   ])('ends after %s', async (_, isNew, answers, is, calls) => {
     expect(await asked(isNew, ...answers)).toMatchObject({ is, calls })
+  })
+
+  test('says what it waits for while a gateway is silent, and gives it up after 150 s, the second time after 60 s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const said: string[] = []
+      let calls = 0
+      const call = (signal: AbortSignal) =>
+        new Promise<never>((_, reject) => {
+          calls++
+          signal.addEventListener('abort', () => reject(signal.reason))
+        })
+      const clock = { sleep: async () => {} }
+      const answer = askOnce(call, { isNew: true, clock, say: (text) => void said.push(text) })
+      await vi.advanceTimersByTimeAsync(14_999)
+      expect(said).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(said).toEqual(['No answer yet. The command waits for it, 150 s at most.\n'])
+      await vi.advanceTimersByTimeAsync(135_000)
+      expect(said.slice(1)).toEqual(['The gateway did not answer within 150 s.\nAsking again, with the same key.\n'])
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(said.slice(2)).toEqual(['No answer yet. The command waits for it, 60 s at most.\n'])
+      expect(await answer).toMatchObject({
+        is: 'unknown',
+        error: { message: 'The gateway did not answer within 60 s.' },
+      })
+      expect(calls).toBe(2)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('waits longer each time, or as long as the gateway says, and no more than half a minute', async () => {

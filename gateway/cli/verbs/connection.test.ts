@@ -1,8 +1,14 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connectionOf } from './connection.ts'
+import { Command } from 'commander'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Client } from '#shared/client.ts'
+import { NotAnAnswer } from '#shared/client-errors.ts'
+import { failureOf } from '#shared/client-failure.ts'
+import { clientFor, connectionOf, withGateway } from './connection.ts'
 
 const KEY = `sotto_sk_${'a'.repeat(43)}`
 const OTHER = `sotto_sk_${'b'.repeat(43)}`
@@ -69,4 +75,83 @@ test.each([
 ])('%s is refused', (gateway, message) => {
   expect(() => connectionOf({ gateway }, { SOTTO_API_KEY: KEY }, home)).toThrow(message)
   expect(() => connectionOf({ gateway }, { SOTTO_API_KEY: KEY }, home)).not.toThrow('secret')
+})
+
+test.each(['café☃', 'sotto_sk_a\nb', 'sotto_sk_a b', 'sotto_sk_\u{7f}'])(
+  'a key that no header can carry (%j) is refused before anything is sent, by its place',
+  (key) => {
+    expect(() => connectionOf({}, { SOTTO_API_KEY: key }, home)).toThrow('SOTTO_API_KEY holds no API key')
+    expect(() => connectionOf({}, { SOTTO_API_KEY: key }, home)).not.toThrow(key)
+    const file = kept(`SOTTO_API_KEY="${key}"\n`)
+    expect(() => connectionOf({}, {}, home)).toThrow(`${file} holds no API key`)
+  },
+)
+
+test('a file with the key of another alphabet alone is refused, too', () => {
+  const file = kept('café☃\n')
+  expect(() => connectionOf({}, {}, home)).toThrow(`${file} holds no API key`)
+})
+
+/** A server of someone else, for one question. */
+async function elsewhere<T>(answer: RequestListener, ask: (url: string, api: Client) => Promise<T>): Promise<T> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    return await ask(url, clientFor(withGateway(new Command()), { SOTTO_API_KEY: KEY, SOTTO_GATEWAY_URL: url }))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test.each(['', '{"ok":true,'])('a gateway that has sent %j and then nothing for a minute is given up', async (sent) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = Promise.withResolvers<void>()
+  const begin: RequestListener = (_, response) => {
+    if (sent !== '') response.writeHead(200, { 'content-type': 'application/json' }).write(sent)
+    asked.resolve()
+  }
+  try {
+    await elsewhere(begin, async (url, api) => {
+      const answer = expect(api.listWallets({})).rejects.toThrow(`The gateway at ${url} did not answer within 60 s.`)
+      await asked.promise
+      await vi.advanceTimersByTimeAsync(60_000)
+      await answer
+    })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+const down = 'no Sotto gateway, or a proxy whose gateway is down (502)'
+
+test.each<[string, number, Record<string, string>, string, string]>([
+  ['a proxy whose gateway is down', 502, { 'content-type': 'text/html' }, '<h1>Bad Gateway</h1>', down],
+  ['one that says nothing', 502, {}, '', down],
+  ['a page of another server', 200, { 'content-type': 'text/html' }, '<p>', 'no Sotto gateway (200)'],
+])('%s is no gateway, and is told with its address', async (_, status, headers, body, what) => {
+  await elsewhere(
+    (_request, response) => response.writeHead(status, headers).end(body),
+    async (url, api) => {
+      const error = await api.listWallets({}).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(NotAnAnswer)
+      expect(failureOf(error)).toEqual({
+        code: 'not_sotto',
+        status,
+        message: `What answers at ${url} is ${what}.`,
+      })
+    },
+  )
+})
+
+test('a redirect is told as one: the key is not sent on', async () => {
+  await elsewhere(
+    (_request, response) => response.writeHead(301, { location: 'https://pay.example.org/' }).end(),
+    async (url, api) => {
+      await expect(api.listWallets({})).rejects.toThrow(
+        `${url} redirects to another address: name that of the gateway itself.`,
+      )
+    },
+  )
 })

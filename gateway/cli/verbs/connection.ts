@@ -1,12 +1,14 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Command } from 'commander'
 import { type Client, createClient } from '#shared/client.ts'
+import { NotAnAnswer } from '#shared/client-errors.ts'
 import { Failed } from '#shared/client-failure.ts'
 import type { Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
+import { bytesOf } from '../explain.ts'
 
 const LOCAL = 'http://127.0.0.1:7984'
 /** Where an owner keeps which gateway is theirs, as `.config/sotto/gateway` of their home. */
@@ -26,14 +28,44 @@ export function withGateway(command: Command): Command {
 
 export function clientFor(command: Command, env: Source): Client {
   const connection = connectionOf(command.opts<Options>(), env)
-  return createClient({ ...connection, fetch: (url, init) => fetch(url, init).catch(notReached(connection)) })
+  const ask = (url: string, init: RequestInit) =>
+    fetch(url, { ...init, signal: init.signal ?? within(READ_MS, `The gateway at ${connection.origin}`) })
+  return createClient({
+    ...connection,
+    fetch: async (url, init) => ofGateway(connection, init, await ask(url, init).catch(notReached(connection))),
+  })
+}
+
+/** The answer, which of a gateway is JSON, but for the files that it was asked for. Throws where another server gave it. */
+async function ofGateway({ origin }: Connection, init: RequestInit, answer: Response): Promise<Response> {
+  const { ok, status, headers } = answer
+  const isFile = ok && new Headers(init.headers).get('accept') !== 'application/json'
+  if (isFile || headers.get('content-type')?.includes('json') === true) return answer
+  await answer.body?.cancel()
+  const orProxy = status < 500 ? '' : ', or a proxy whose gateway is down'
+  const message = `What answers at ${origin} is no Sotto gateway${orProxy} (${status}).`
+  throw Object.assign(new NotAnAnswer(status), { message })
+}
+
+/** Balances wait 20 seconds for the chain, receipts 30 for a decryption. */
+const READ_MS = 60_000
+
+/** Ends a call that takes longer, its body too, with a failure that says so. */
+export function within(ms: number, who = 'The gateway'): AbortSignal {
+  const ending = new AbortController()
+  const late = new Failed({ code: 'timeout', message: `${who} did not answer within ${ms / 1_000} s.` })
+  setTimeout(() => ending.abort(late), ms).unref()
+  return ending.signal
 }
 
 /** Throws what `fetch` does, with a sentence that names the address that was tried; its cause stays. */
 function notReached({ origin }: Connection): (error: unknown) => never {
   const message = `The gateway at ${origin} cannot be reached: does it run, and is the address right?`
+  const redirected = `${origin} redirects to another address: name that of the gateway itself.`
   return (error) => {
-    throw error instanceof TypeError ? new Failed({ code: 'unreachable', message }, error.cause) : error
+    if (!(error instanceof TypeError)) throw error
+    const isRedirect = /redirect/.test(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`)
+    throw new Failed({ code: 'unreachable', message: isRedirect ? redirected : message }, error.cause)
   }
 }
 
@@ -48,6 +80,11 @@ export function connectionOf({ gateway, gatewayFile }: Options, env: Source, hom
     throw new Error(
       `There is no API key. Set SOTTO_API_KEY, or write it alone or as SOTTO_API_KEY=… into ${printableLine(named ?? usual)} (mode 600). "sotto api-key create" makes one.`,
     )
+  // `fetch` would throw before anything is sent, and not say why.
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new Error(
+      `${told(env.SOTTO_API_KEY) === undefined ? printableLine(named ?? usual) : 'SOTTO_API_KEY'} holds no API key: there is a character in it that none has. Copy the key again, whole and without a line break.`,
+    )
   return { origin, apiKey }
 }
 
@@ -57,7 +94,7 @@ const told = (text: string | undefined) => (text === undefined || text.trim() ==
 function keptIn(file: string): { SOTTO_API_KEY?: string | undefined; SOTTO_GATEWAY_URL?: string | undefined } {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new Error(`${printableLine(file)} can be read by other users, and is to hold an API key: chmod 600 it.`)
-  const text = readFileSync(file, 'utf8').trim()
+  const text = bytesOf(file).toString('utf8').trim()
   if (/^\S+$/.test(text) && !text.includes('=')) return { SOTTO_API_KEY: text }
   const { SOTTO_API_KEY: key, SOTTO_GATEWAY_URL: url } = parseEnv(text)
   return { SOTTO_API_KEY: told(key), SOTTO_GATEWAY_URL: told(url) }

@@ -49,3 +49,12 @@ test.each([
 ])('what is not there is named, with where to look: %j', async (words, told) => {
   expect(await sotto(words)).toEqual({ code: 1, out: '', told: `sotto: ${told}\n` })
 })
+
+test('a wait without a payment is refused', async () => {
+  expect(await sotto(['tx', '--wait', '5'])).toEqual({
+    code: 1,
+    out: '',
+    told: 'sotto: --wait follows one payment: name its ID. "sotto tx" lists the newest.\n',
+  })
+  expect(wire.asked).toEqual([])
+})

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { paymentEndpoints } from '#shared/api/payments.ts'
 import type { Client } from '#shared/client.ts'
@@ -8,6 +7,7 @@ import { FUND_DEFAULT } from '#shared/limits.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { Source } from '../../config/config.ts'
 import { systemClock } from '../../world/clock.ts'
+import { bytesOf } from '../explain.ts'
 import { tell } from '../print.ts'
 import { type Answer, askOnce } from './ask-once.ts'
 import { checked, withWait } from './checked.ts'
@@ -67,7 +67,7 @@ export function transferCommand(env: Source): Command {
   const prepare: Prepare = (fields, { to, card, toWallet, request, token, acceptUnverified }) => {
     if ([to, card, toWallet, request].filter((named) => named !== undefined).length !== 1)
       throw new Error('Name whom to pay, once: --to, --card, --to-wallet or --request.')
-    const nota = card === undefined ? undefined : textIn(readFileSync(card)).trim()
+    const nota = card === undefined ? undefined : textIn(bytesOf(card)).trim()
     const body = checked(paymentEndpoints.transfer.body, {
       ...fields,
       ...defined({ to, nota, toWalletId: toWallet, requestId: request, token, acceptUnverified }),

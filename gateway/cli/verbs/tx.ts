@@ -41,6 +41,8 @@ export function txCommand(env: Source): Command {
   withWait(command, 'follow one until it has ended, so long').option('--json', 'as a JSON object')
   return command.action(async (id: string | undefined) => {
     const { page, status, direction, externalId, wait = 0, json } = command.opts<Options>()
+    if (id === undefined && wait > 0)
+      throw new Error('--wait follows one payment: name its ID. "sotto tx" lists the newest.')
     const api = clientFor(command, env)
     if (id === undefined) {
       const query = { page: Number(page), status, direction, externalId }

@@ -151,3 +151,13 @@ test('an address of no wallet is refused', async () => {
   const { world } = await stage()
   await expect(rescan(world, `0x${'9'.repeat(40)}`, 0)).rejects.toThrow('No wallet of this gateway')
 })
+
+test('from a block that the chain does not have nothing is looked through, and it is said where the chain ends', async () => {
+  const { world, bob, elsewhere } = await stage()
+  await bob.api.createWallet({ type: 'external', address: elsewhere })
+  const { number } = await world.chain.head()
+  await expect(rescan(world, elsewhere, number + 1)).rejects.toThrow(
+    `The chain ends at block ${number}: name that one or an earlier one.`,
+  )
+  expect(await rescan(world, elsewhere, number)).toMatchObject({ arrivals: 0 })
+})

@@ -16,11 +16,14 @@ export type Rescanned = { blocks: number; arrivals: number; removed: number }
 
 /**
  * Looks for what came in to one address, from a block up to where the scan stands: from there on the scan sees it itself.
- * A listed arrival that the chain does not show is taken back. May be run again. Throws where no wallet has the address.
+ * A listed arrival that the chain does not show is taken back. May be run again. Throws where no wallet has the address, or the
+ * chain no such block.
  */
 export async function rescan(world: World, address: Address, fromBlock: number): Promise<Rescanned> {
   const { wallets } = await findWatched(world.db, world.keys, [address], OPERATOR_ACCOUNT)
   if (wallets.length === 0) throw new Error(`No wallet of this gateway has the address ${address}.`)
+  const { number: newest } = await world.chain.head()
+  if (fromBlock > newest) throw new Error(`The chain ends at block ${newest}: name that one or an earlier one.`)
   const ids = new Set(wallets.map(({ id }) => id))
   let from = fromBlock
   let [found, removed] = [0, 0]

@@ -109,8 +109,8 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
       todo: 'Nothing was sent. Try again in a moment.',
     },
     storage_unavailable: {
-      what: 'The gateway cannot write to its disk.',
-      todo: 'Try again later. Whoever runs the gateway has to make room.',
+      what: 'The gateway cannot reach or write its database.',
+      todo: 'Try again later, or ask whoever runs the gateway.',
     },
 
     unreachable: {

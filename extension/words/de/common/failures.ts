@@ -132,8 +132,8 @@ export const failureSentences = {
     todo: 'Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
   },
   storage_unavailable: {
-    what: 'Das Gateway kann nicht auf seinen Datenträger schreiben.',
-    todo: 'Versuchen Sie es später noch einmal. Der Betreiber muss Platz schaffen.',
+    what: 'Das Gateway erreicht seine Datenbank nicht oder kann nicht schreiben.',
+    todo: 'Versuchen Sie es später noch einmal oder fragen Sie den Betreiber.',
   },
   unreachable: {
     what: 'Das Gateway antwortet nicht.',

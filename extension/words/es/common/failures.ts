@@ -120,8 +120,8 @@ export const failureSentences = {
     todo: 'No se ha enviado nada. Vuelve a intentarlo en un momento.',
   },
   storage_unavailable: {
-    what: 'La pasarela no puede escribir en su disco.',
-    todo: 'Vuelve a intentarlo más tarde. Quien lleva la pasarela tiene que hacer sitio.',
+    what: 'La pasarela no puede acceder a su base de datos o escribir en ella.',
+    todo: 'Vuelve a intentarlo más tarde, o pregunta a quien la lleva.',
   },
   unreachable: {
     what: 'La pasarela no responde.',

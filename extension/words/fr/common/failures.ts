@@ -131,8 +131,8 @@ export const failureSentences = {
     todo: 'Rien n’a été envoyé. Réessayez dans un instant.',
   },
   storage_unavailable: {
-    what: 'La passerelle ne peut pas écrire sur son disque.',
-    todo: 'Réessayez plus tard. L’exploitant de la passerelle doit faire de la place.',
+    what: 'La passerelle ne peut pas joindre sa base de données ou y écrire.',
+    todo: 'Réessayez plus tard, ou demandez à son exploitant.',
   },
   unreachable: {
     what: 'La passerelle ne répond pas.',

@@ -104,7 +104,7 @@ test('what is no nota is refused in one line', () => {
 
 test.each([
   ['a fingerprint that is none', ['trust', 'add', 'x'], /43 characters/],
-  ['a file that is not there', ['nota', 'verify', join(folder, 'none')], /cannot be read/],
+  ['a file that is not there', ['nota', 'verify', join(folder, 'none')], /none: There is no such file or folder\.\n$/],
 ])('%s is told without a stack', (_, args, why) => {
   const { status, stderr } = sotto(...args)
   expect(status).toBe(1)

@@ -9,6 +9,7 @@ import { type OpenNota, openNota } from '../../../notas/format/open-nota.ts'
 import { trustOf } from '../../../notas/trust.ts'
 import { systemClock } from '../../../world/clock.ts'
 import { printableJson, printableLine } from '../../../world/printable.ts'
+import { bytesOf } from '../../explain.ts'
 import { NoInstallation, openInstalled } from '../../open-store.ts'
 import { print } from '../../print.ts'
 import { configOf, withSettings } from '../../settings.ts'
@@ -31,11 +32,7 @@ export function notaCommand(env: Source): Command {
 /** Files that went through an editor or a shell end with a line break. */
 function read(command: Command): string {
   const [file = ''] = command.args
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'latin1').trim()
-  } catch {
-    return command.error(`${file} cannot be read.`)
-  }
+  return (file === '-' ? readFileSync(0) : bytesOf(file)).toString('latin1').trim()
 }
 
 async function report(config: Config, text: string, json: boolean): Promise<number> {
