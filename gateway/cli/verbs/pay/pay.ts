@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Client } from '#shared/client.ts'
 import { type Batch, type RowField, rowFields } from '#shared/model/batch.ts'
 import type { Source } from '../../../config/config.ts'
 import { systemClock } from '../../../world/clock.ts'
+import { bytesOf } from '../../explain.ts'
 import { tell } from '../../print.ts'
 import { type Answer, askOnce } from '../ask-once.ts'
 import { withWait } from '../checked.ts'
@@ -97,7 +97,7 @@ async function found<T>(ask: () => Promise<T>): Promise<Answer<T>> {
 
 async function drafted(api: Client, file: string, options: Options): Promise<Made> {
   const { format, name, token, column } = options
-  const bytes = readFileSync(file)
+  const bytes = bytesOf(file)
   const columns = Object.keys(column).length === 0 ? {} : { columns: column }
   const beside = { ...(name && { name }), ...(token && { token }), ...columns }
   // First without a wallet: what is written wrong is told before anything is asked.
