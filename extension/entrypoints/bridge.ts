@@ -25,6 +25,7 @@ function begin(): void {
           // Silence is a no: a bridge of before, whose site was not enabled, must not speak for this one.
           if (message?.to === 'bridge' && heard(message)) answer(true)
         }),
+      isLeftBehind: () => browser.runtime?.id === undefined,
     },
     window,
   ).then((enabled) => {

@@ -23,6 +23,7 @@ describe('beside a bridge whose extension was updated', () => {
           onMessage: (heard) => {
             hears = heard
           },
+          isLeftBehind: () => isAlone,
         },
         page.window,
       ),
@@ -72,13 +73,13 @@ describe('beside a bridge whose extension was updated', () => {
   })
 })
 
-test('a page that silences its bridge is one that has left', async () => {
+test('what a page does itself neither ends its bridge nor costs the worker anything', async () => {
   await connected()
   await ask()
-  page.window.dispatchEvent(new Event('sotto:bridge'))
-  expect(told()).toEqual([failed(codes.away)])
-  expect(worker.sent.filter((message) => 'gone' in message)).toHaveLength(1)
-  expect(worker.tell({ to: 'bridge', key: worker.questions()[0]?.key ?? '', value: 'card' })).toBe(false)
-  await ask({ id: 'q2' })
-  expect([worker.questions().length, told().length]).toEqual([1, 1])
+  const before = worker.sent.length
+  for (const type of ['sotto:bridge', 'pagehide', 'pageshow'])
+    page.window.dispatchEvent(Object.assign(new Event(type), { persisted: true }))
+  await settled()
+  expect([worker.sent.length, told()]).toEqual([before, []])
+  expect(worker.tell({ to: 'bridge', key: worker.questions()[0]?.key ?? '', value: 'card' })).toBe(true)
 })

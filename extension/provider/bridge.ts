@@ -1,3 +1,4 @@
+import { idOf, questionOf } from './posted.ts'
 import type {
   Answer,
   BridgeMessage,
@@ -9,20 +10,22 @@ import type {
   Question,
   WorkerMessage,
 } from './protocol.ts'
-import { CAPABILITY, codes, REQUEST_MAX } from './protocol.ts'
+import { CAPABILITY, codes } from './protocol.ts'
 
 /** As much of the extension API as the bridge needs, so that it can be tried without a browser. */
 export type Door = {
   send(message: BridgeMessage): Promise<BridgeReply | null | undefined>
   /** `heard` answers whether the message was for this page. */
   onMessage(heard: (message: WorkerMessage) => boolean): void
+  /** Whether the extension was updated or removed, and this script left behind in its page. */
+  isLeftBehind(): boolean
 }
 
 /** Several questions of one page at once are enough for any page. */
 const UNANSWERED_MAX = 64
 /** So often a page that waits looks whether there still is somebody to answer. */
 const LOOK_MS = 20_000
-/** What a bridge tells an older one in its page, so that each question has one answer. */
+/** What a bridge tells one that was left behind in its page, so that each question has one answer. */
 const SUCCESSOR = 'sotto:bridge'
 
 /** A question of the page, by its name for it. `paid`: the person allowed a payment, and it may be made by now. */
@@ -101,16 +104,19 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     void send({ to: 'provider', gone: name }).catch(() => undefined)
     endAll()
   }
-  page.addEventListener('pagehide', leave)
+  // What a page makes of these itself costs the worker nothing.
+  const hide = ({ isTrusted }: PageTransitionEvent) => isTrusted && leave()
+  page.addEventListener('pagehide', hide)
 
   // What the worker says to a page in the cache is lost: one that went there before it was greeted is greeted now.
-  const comeBack = ({ persisted }: PageTransitionEvent) => persisted && (enabled ? void catchUp() : greet())
+  const comeBack = ({ isTrusted, persisted }: PageTransitionEvent) =>
+    isTrusted && persisted && (enabled ? void catchUp() : greet())
   page.addEventListener('pageshow', comeBack)
 
   const stop = () => {
     enabled = false
     page.removeEventListener('message', hear)
-    page.removeEventListener('pagehide', leave)
+    page.removeEventListener('pagehide', hide)
     page.removeEventListener('pageshow', comeBack)
   }
 
@@ -138,11 +144,11 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
   }
   const { connect, permissions } = reply
   enabled = true
-  // A page that sends this itself silences its own bridge, as if it was left.
   isFirst = page.dispatchEvent(new Event(SUCCESSOR, { cancelable: true }))
   page.addEventListener(SUCCESSOR, (event) => {
+    if (!door.isLeftBehind()) return
     event.preventDefault()
-    leave()
+    endAll()
     stop()
   })
   known = permissions
@@ -180,21 +186,3 @@ const submitted = { value: { status: 'submitted' } satisfies PaymentAnswer }
 const away = { failure: { code: codes.away, message: 'The wallet is away, or not enabled on this site any more.' } }
 const unfit = { failure: { code: codes.badParameters, message: 'The request must be plain JSON, and short.' } }
 const tooMany = { failure: { code: codes.tooMany, message: 'Too many requests wait.', data: { retryAfter: 5 } } }
-
-/** The page's name for a question of its provider; undefined for everything else that a page may post. */
-function idOf(data: unknown): string | undefined {
-  const { sotto, id } = Object(data) as Partial<Record<keyof Question, unknown>>
-  return sotto === 'ask' && typeof id === 'string' && id.length <= 64 ? id : undefined
-}
-
-/** A copy as plain JSON, so that nothing of it can change or compute anything once it was looked at. */
-function questionOf(data: unknown, id: string): Question | undefined {
-  try {
-    const text = JSON.stringify(data)
-    if (text.length > REQUEST_MAX) return undefined
-    const { method, params = null } = JSON.parse(text) as Partial<Record<keyof Question, unknown>>
-    return typeof method === 'string' && method.length <= 100 ? { sotto: 'ask', id, method, params } : undefined
-  } catch {
-    return undefined
-  }
-}

@@ -25,6 +25,7 @@ function fakeDoor() {
     onMessage: (heard) => {
       hears = heard
     },
+    isLeftBehind: () => false,
   }
   const questions = () => sent.flatMap((message) => ('key' in message ? [message] : []))
   return { door, sent, replies, questions, tell: (message: WorkerMessage) => hears(message) }

@@ -1,11 +1,13 @@
-type Heard = (event: { source: unknown; data: unknown; detail?: unknown; persisted?: boolean }) => void
+type Told = { source: unknown; data: unknown; detail?: unknown; persisted?: boolean }
+type Heard = (event: Told & { isTrusted: boolean }) => void
 
 /** As much of a page's window as the provider and its bridge use: messages come later and are copies. */
 export function fakeWindow(origin: string) {
   const listeners = new Map<string, Set<Heard>>()
   const posted: unknown[] = []
-  const tell = (type: string, event: Parameters<Heard>[0] = { source: null, data: null }) => {
-    for (const listener of [...(listeners.get(type) ?? [])]) listener(event)
+  /** As a browser does, and no page can. */
+  const tell = (type: string, event: Told = { source: null, data: null }) => {
+    for (const listener of [...(listeners.get(type) ?? [])]) listener({ ...event, isTrusted: true })
   }
   const page = {
     location: { origin },
@@ -16,7 +18,7 @@ export function fakeWindow(origin: string) {
     /** Its time comes with `tell('interval')`, in no test by itself. */
     setInterval: (work: () => void) => page.addEventListener('interval', work),
     dispatchEvent: (event: Event) => {
-      tell(event.type, event as unknown as Parameters<Heard>[0])
+      for (const listener of [...(listeners.get(event.type) ?? [])]) listener(event as unknown as Parameters<Heard>[0])
       return !event.defaultPrevented
     },
     /** Throws what cannot be copied, as a window does. */

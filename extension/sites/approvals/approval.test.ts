@@ -40,7 +40,8 @@ const approval = (id: string, part: Partial<Approval> = {}): Approval => ({
 
 const queueOf = (...list: Approval[]): Queue => ({ ...emptyQueue, list })
 const waiter = { tabId: 7, key: 'page new' }
-const put = (queue: Queue, asked: Partial<Asked> = {}, now = T) => enqueue(queue, question(asked), waiter, now, 'new')
+const put = (queue: Queue, asked: Partial<Asked> = {}, now = T, by = waiter) =>
+  enqueue(queue, question(asked), by, now, 'new')
 const ids = ({ list }: Queue) => list.map(({ id }) => id)
 const many = (count: number, part: (at: number) => Partial<Approval>) =>
   queueOf(...Array.from({ length: count }, (_, at) => approval(`a${at}`, part(at))))
@@ -149,6 +150,17 @@ describe('a page that goes away', () => {
       const { refused, queue: asked } = put(queue, {}, T + at)
       expect(refused).toBeUndefined()
       queue = withdraw(asked, ({ key }) => key === waiter.key, T + at)
+    }
+    expect(put(queue, {}, T + 3).refused?.code).toBe(codes.tooMany)
+  })
+
+  test('counts also where another one of its site still waits, so that two cannot open windows in turn', () => {
+    let queue = emptyQueue
+    for (let at = 0; at < 3; at++) {
+      const both = put(put(queue, {}, T + at).queue, {}, T + at, { tabId: 2, key: 'other' }).queue
+      queue = withdraw(both, ({ key }) => key === waiter.key, T + at)
+      queue = withdraw(queue, ({ key }) => key === 'other', T + at, true)
+      expect(queue.list).toEqual([])
     }
     expect(put(queue, {}, T + 3).refused?.code).toBe(codes.tooMany)
   })

@@ -28,7 +28,6 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
 
   const browser = {
     ...fakeBrowser,
-    // No page of the wallet is open in this world.
     runtime: { ...fakeBrowser.runtime, onConnect: fakeEvent() },
     idle: { onStateChanged: fakeEvent() },
     permissions: {
@@ -133,8 +132,8 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
   function inject(page: FakePage): void {
     if (bridges.has(page.tabId)) return
     const heard: ((message: WorkerMessage) => boolean)[] = []
-    bridges.set(page.tabId, heard)
     const { tabId, origin } = page
+    bridges.set(tabId, heard)
     const sender = { tab: { id: tabId }, frameId: 0, url: `${origin}/`, origin, documentLifecycle: 'active' }
     // As Chromium has it where a page of another site takes its place.
     const leaving = { ...sender, frameId: 4, documentLifecycle: 'cached' }
@@ -142,6 +141,7 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
       {
         send: (message) => send(message, 'gone' in message ? leaving : sender) as Promise<BridgeReply | undefined>,
         onMessage: (hears) => void heard.push(hears),
+        isLeftBehind: () => false,
       },
       page.window.window,
     ).then((enabled) => {
