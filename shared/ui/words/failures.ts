@@ -110,7 +110,7 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
     },
     storage_unavailable: {
       what: 'The gateway cannot reach or write its database.',
-      todo: 'Try again later, or ask whoever runs the gateway.',
+      todo: 'Try again later, or ask the person who runs the gateway.',
     },
 
     unreachable: {
