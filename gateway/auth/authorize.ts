@@ -2,6 +2,7 @@ import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
 import type { Credential, Scope } from '#shared/model/user.ts'
 import { Refusal } from '#shared/refusal.ts'
+import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
 import type { Account } from '../accounts/store.ts'
 import type { Caller } from './caller.ts'
 
@@ -33,9 +34,12 @@ export function requireRecent(caller: Caller, now: number): void {
   throw new Refusal('reauthentication_required')
 }
 
-/** A disabled account is refused, by a credential that it has already and by a new sign-in alike. */
-export function requireEnabled({ disabled }: Pick<Account, 'disabled'>): void {
-  if (disabled) throw new Refusal('account_disabled')
+/**
+ * A disabled account is refused, by a credential that it has already and by a new sign-in alike; the operator's own always: commands
+ * of an older version could enable it.
+ */
+export function requireEnabled({ id, disabled }: Pick<Account, 'id' | 'disabled'>): void {
+  if (disabled || id === OPERATOR_ACCOUNT) throw new Refusal('account_disabled')
 }
 
 /** A session may do whatever its account may; an API key has scopes. */

@@ -29,8 +29,8 @@ export type NewRow = Row & { alike: TokenHash | null; createdAt: number }
 const placeOf = (column: 'content' | 'error', row: string): Place => ({ table: 'batch_rows', column, row })
 
 /**
- * Throws `AlteredRow` where somebody else than this gateway says whose row it is, or which: number and wallet stand beside what is
- * sealed, and with others a row would be paid under another key, perhaps once more.
+ * Throws `AlteredRow` where somebody else than this gateway says whose row it is, or which: wallet, and number but of a retry, stand
+ * beside what is sealed, and with others a row would be paid under another key, perhaps once more.
  */
 export function rowOf(keys: Keyring, row: BatchRowRow): Row {
   const { units, ...content } = JSON.parse(openText(keys, placeOf('content', row.id), row.content)) as Omit<

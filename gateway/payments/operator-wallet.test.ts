@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { createTester, createTestWorld } from '../testing/test-world.ts'
+import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
+import { setDisabled, setPassword } from '../accounts/store.ts'
+import { createApiKey } from '../auth/credentials/api-keys.ts'
+import { hashPassword } from '../crypto/password.ts'
+import { createTester, createTestWorld, PASSWORD, testerOf } from '../testing/test-world.ts'
 import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
 import { reconcile } from '../transactions/reconcile.ts'
 import { findTransaction } from '../transactions/store.ts'
@@ -29,4 +33,23 @@ test('the operator turns its float back into STABLE, by rows and legs like every
   expect(await findTransaction(world.db, world.keys, id)).toMatchObject({ status: 'SETTLED' })
   expect(ledger.holder(operator.address).stable).toBe(10_000_000n)
   expect(ledger.confidentialOf(operator.address as Address)).toBe(0n)
+})
+
+test('neither a password nor a key that an older version gave its account leads to it', async () => {
+  const world = await createTestWorld()
+  const own = await createTester(world)
+  await operatorWallet(world, world.chain.operator)
+  const { secret: apiKey } = await createApiKey(world, { accountId: OPERATOR_ACCOUNT, label: 'test' })
+  await setPassword(
+    world.db,
+    world.keys,
+    OPERATOR_ACCOUNT,
+    await hashPassword(world.keys, OPERATOR_ACCOUNT, PASSWORD),
+    false,
+  )
+  await setDisabled(world.db, world.keys, OPERATOR_ACCOUNT, null)
+  const { api } = testerOf({ ...own, apiKey }, own.app)
+  await expect(api.listWallets({})).rejects.toMatchObject({ code: 'account_disabled' })
+  const signIn = api.login({ email: 'operator@sotto.invalid', password: PASSWORD })
+  await expect(signIn).rejects.toMatchObject({ code: 'account_disabled' })
 })

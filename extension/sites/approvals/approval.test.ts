@@ -154,15 +154,20 @@ describe('a page that goes away', () => {
     expect(put(queue, {}, T + 3).refused?.code).toBe(codes.tooMany)
   })
 
-  test('counts also where another one of its site still waits, so that two cannot open windows in turn', () => {
+  test('counts also where it has joined one that was seen, so that two cannot open windows in turn', () => {
     let queue = emptyQueue
     for (let at = 0; at < 3; at++) {
       const both = put(put(queue, {}, T + at).queue, {}, T + at, { tabId: 2, key: 'other' }).queue
       queue = withdraw(both, ({ key }) => key === waiter.key, T + at)
-      queue = withdraw(queue, ({ key }) => key === 'other', T + at, true)
-      expect(queue.list).toEqual([])
+      expect([queue.list.length, queue.refusals]).toMatchObject([1, at === 0 ? {} : { [SHOP]: { length: at } }])
+      queue = withdraw(queue, ({ key }) => key === 'other', T + at, 'its own, had it not joined')
     }
     expect(put(queue, {}, T + 3).refused?.code).toBe(codes.tooMany)
+  })
+
+  test('before any window has shown its question counts for nothing', () => {
+    const { queue } = put(emptyQueue)
+    expect(withdraw(queue, ({ key }) => key === waiter.key, T, 'new')).toEqual(emptyQueue)
   })
 })
 

@@ -138,18 +138,14 @@ export function refuse(queue: Queue, which: (waiting: Approval) => boolean, now:
 const refusedByPerson: ProviderFailure = { code: codes.refused, message: 'The person refused.' }
 
 /**
- * Pages that went away wait for nothing, and a question without a waiting page is not asked. A page that leaves what was seen
- * counts as a refusal: it must not open window after window, nor two of a site in turn. Earlier decisions are not undone.
+ * Pages that went away wait for nothing, and a question without a waiting page is not asked. One that was seen counts as
+ * refused: a page must not open window after window. `unseen`: one that no window has shown. Earlier decisions are not undone.
  */
-export function withdraw(queue: Queue, gone: (waiter: Waiter) => boolean, now: number, isUnseen?: boolean): Queue {
+export function withdraw(queue: Queue, gone: (waiter: Waiter) => boolean, now: number, unseen?: string): Queue {
   const list = queue.list.map((each) =>
     isWaiting(each) ? { ...each, waiters: each.waiters.filter((waiter) => !gone(waiter)) } : each,
   )
-  const left = queue.list.filter((each) => !isUnseen && isWaiting(each) && each.waiters.some(gone))
-  const asked = list.filter((each) => !isWaiting(each) || each.waiters.length > 0)
-  return countRefusals(
-    { ...queue, list: asked },
-    left.map(({ origin }) => origin),
-    now,
-  )
+  const left = list.filter((each) => isWaiting(each) && each.waiters.length === 0)
+  const origins = left.flatMap(({ id, origin }) => (id === unseen ? [] : origin))
+  return countRefusals({ ...queue, list: list.filter((each) => !left.includes(each)) }, origins, now)
 }

@@ -24,21 +24,22 @@ type Unbound = Omit<Asked, 'profileId'>
 
 /** Puts a question before the person. Answers a refusal that needs no person, or undefined while it waits. */
 export async function askPerson(asked: Unbound, waiter: Waiter): Promise<ProviderFailure | undefined> {
-  const refused = await inTurn(() => addQuestion(asked, waiter))
+  const id = crypto.randomUUID()
+  const refused = await inTurn(() => addQuestion(asked, waiter, id))
   if (refused !== undefined) return refused
   // Heard late, as by a worker that had to start first.
-  if ((await stillWaits(waiter)) === false) await withdrawn(({ key }) => key === waiter.key, true)
+  if ((await stillWaits(waiter)) === false) await withdrawn(({ key }) => key === waiter.key, id)
   else await showWindow().catch(() => endUnshown(waiter))
   return undefined
 }
 
-async function addQuestion(asked: Unbound, waiter: Waiter): Promise<ProviderFailure | undefined> {
+async function addQuestion(asked: Unbound, waiter: Waiter, id: string): Promise<ProviderFailure | undefined> {
   if (!(await isEnabled(asked.origin))) return { code: codes.away, message: 'Disabled on this site.' }
   let refused: ProviderFailure | undefined
   // Within the turn: a choice of another gateway that is not seen here ends the question in a later one.
   const { active: profileId } = await profiles.get()
   await approvals.update((before) => {
-    const after = enqueue(before, { ...asked, profileId }, waiter, Date.now(), crypto.randomUUID())
+    const after = enqueue(before, { ...asked, profileId }, waiter, Date.now(), id)
     refused = after.refused
     return after.queue
   })
@@ -120,9 +121,9 @@ export async function endWaiting(which: (approval: Approval) => boolean, message
 }
 
 /** Pages that went away. It counts, unless the person saw nothing of what they asked for. */
-export async function withdrawn(gone: (waiter: Waiter) => boolean, isUnseen?: boolean): Promise<void> {
+export async function withdrawn(gone: (waiter: Waiter) => boolean, unseen?: string): Promise<void> {
   const before = await approvals.get()
   if (!before.list.some(({ waiters }) => waiters.some(gone))) return
-  await approvals.update((queue) => withdraw(queue, gone, Date.now(), isUnseen))
+  await approvals.update((queue) => withdraw(queue, gone, Date.now(), unseen))
   await closeIdleWindow()
 }

@@ -29,6 +29,6 @@ export const problemWords = {
   request_changed: 'Die Anforderung sagt inzwischen etwas anderes. Lesen Sie sie noch einmal.',
   request_expired: 'Diese Anforderung ist abgelaufen. Es wurde nichts gezahlt.',
   request_paid: 'Diese Anforderung ist beendet: bezahlt, abgebrochen oder abgelaufen. Es wurde nichts weiter gezahlt.',
-  unknown_approval: 'Die Seite wartet darauf nicht oder antwortet gerade nicht. Nichts ist geschehen.',
+  unknown_approval: 'Die Seite wartet darauf nicht oder antwortet gerade nicht.',
   no_key: 'Dieses Gateway stammt aus einer Sicherung, die keinen Schlüssel enthält. Verbinden Sie es neu.',
 } satisfies Catalogue['problemWords']

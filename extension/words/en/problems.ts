@@ -29,5 +29,5 @@ export const problemWords = words<Record<ProblemCode, string>>('problemWords', {
   request_changed: 'The request says something else by now. Read it again.',
   request_expired: 'This request has expired. Nothing was paid.',
   request_paid: 'This request has ended: it is paid, was cancelled, or has expired. Nothing more was paid.',
-  unknown_approval: 'The page does not wait for this, or does not answer now. Nothing was done.',
+  unknown_approval: 'The page does not wait for this, or does not answer now.',
 })

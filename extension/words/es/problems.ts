@@ -28,6 +28,6 @@ export const problemWords = {
   request_changed: 'La solicitud dice ahora otra cosa. Vuelve a leerla.',
   request_expired: 'Esta solicitud ha caducado. No se ha pagado nada.',
   request_paid: 'Esta solicitud ha terminado: está pagada, cancelada o caducada. No se ha pagado nada más.',
-  unknown_approval: 'La página ya no espera esto o no responde ahora. No se ha hecho nada.',
+  unknown_approval: 'La página ya no espera esto o no responde ahora.',
   no_key: 'Esta pasarela viene de una copia de seguridad, que no contiene ninguna clave. Vuelve a conectarla.',
 } satisfies Catalogue['problemWords']

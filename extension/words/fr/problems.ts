@@ -29,6 +29,6 @@ export const problemWords = {
   request_changed: 'La demande dit autre chose maintenant. Relisez-la.',
   request_expired: 'Cette demande a expiré. Rien n’a été payé.',
   request_paid: 'Cette demande est close : payée, annulée ou expirée. Rien d’autre n’a été payé.',
-  unknown_approval: 'La page n’attend plus ceci ou ne répond pas. Rien n’a été fait.',
+  unknown_approval: 'La page n’attend plus ceci ou ne répond pas.',
   no_key: 'Cette passerelle vient d’une sauvegarde, qui ne contient aucune clé. Reconnectez-la.',
 } satisfies Catalogue['problemWords']

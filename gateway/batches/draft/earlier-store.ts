@@ -68,42 +68,35 @@ const isDue =
  * payment has come back from the chain since; and of which batch.
  */
 export async function alikeStartedSince(db: Db, due: Due): Promise<{ row: number; batchId: string }[]> {
-  const { since } = due
-  const started = await rowsAlikeDue(db, due)
-    .innerJoin('batches', 'batches.id', 'other.batchId')
-    .where('batches.startedAt', 'is not', null)
-    .where((e) => e.or([e('batches.startedAt', '>', since), e('other.createdAt', '>', since)]))
-    .execute()
-  const back = await backSince(db, due)
-  for (let start = 0; start < back.length; start += AT_ONCE)
-    started.push(
-      ...(await rowsAlikeDue(db, due)
-        .where('other.id', 'in', back.slice(start, start + AT_ONCE))
-        .execute()),
-    )
-  const found = new Map(started.filter(isDue(due)).map((one) => [`${one.id} ${one.batchId}`, one]))
-  return [...found.values()]
-}
-
-const rowsAlikeDue = (db: Db, due: Due) =>
-  db
+  const { accountId, batchId, since } = due
+  const rows = db
     .selectFrom('batchRows as own')
     .innerJoin('batchRows as other', (on) =>
       on.onRef('other.accountId', '=', 'own.accountId').onRef('other.alike', '=', 'own.alike'),
     )
+    .innerJoin('batches', 'batches.id', 'other.batchId')
     .select(['own.id', 'own.row', 'own.status', 'other.batchId'])
     .distinct()
-    .where('own.batchId', '=', due.batchId)
+    .where('own.batchId', '=', batchId)
     .where('own.status', 'in', statusesOf(due))
-    .where('own.accountId', '=', due.accountId)
-    .where('other.batchId', '!=', due.batchId)
+    .where('own.accountId', '=', accountId)
+    .where('other.batchId', '!=', batchId)
     .where('other.status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
+  const isStarted = sql<boolean>`(batches.started_at is not null and (batches.started_at > ${since} or other.created_at > ${since}))`
+  const found = (await haveComeBack(db, due))
+    ? // Also rows of a batch that stands as a draft: it was started in what is lost.
+      rows
+        .leftJoin('transactions as paid', 'paid.id', 'other.id')
+        .where((e) => e.or([isStarted, e('paid.rebuiltAt', '>', since)]))
+    : rows.where(isStarted)
+  return (await found.execute()).filter(isDue(due))
+}
 
-/** IDs of what an account has paid and has come back from the chain after a time: also of rows of a batch that stands as a draft. */
-async function backSince(db: Db, { accountId, since }: Due): Promise<string[]> {
+/** Whether payments of the account have come back from the chain since: seldom, and a look at each row's payment takes long. */
+async function haveComeBack(db: Db, { accountId, since }: Due): Promise<boolean> {
   const back = db.selectFrom('transactions').select('id').where('accountId', '=', accountId)
-  const rows = await back.where('rebuiltAt', 'is not', null).where('rebuiltAt', '>', since).execute()
-  return rows.map(({ id }) => id)
+  const one = back.where('rebuiltAt', 'is not', null).where('rebuiltAt', '>', since).limit(1)
+  return (await one.executeTakeFirst()) !== undefined
 }
 
 /** These rows, and what they pay. */

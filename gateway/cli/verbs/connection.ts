@@ -64,7 +64,9 @@ function notReached({ origin }: Connection): (error: unknown) => never {
   const redirected = `${origin} redirects to another address: name that of the gateway itself.`
   return (error) => {
     if (!(error instanceof TypeError)) throw error
-    const isRedirect = /redirect/.test(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`)
+    const cause = error.cause instanceof Error ? error.cause : undefined
+    // An error of the network has a code, and may hold the name of the host.
+    const isRedirect = !(cause && 'code' in cause) && /redirect/.test(`${error.message} ${cause?.message}`)
     throw new Failed({ code: 'unreachable', message: isRedirect ? redirected : message }, error.cause)
   }
 }
