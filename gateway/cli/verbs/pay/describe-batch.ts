@@ -57,8 +57,13 @@ function duplicateLines(report: BatchReport): string[] {
   if (duplicates === 0) return []
   const newest = newestDuplicateIn(report)
   const shown = firstDuplicates.slice(0, SHOWN)
+  // Without a time none was paid: neither rows of this file nor those of a draft are, before it is started.
+  const repeated =
+    newest === null
+      ? 'other rows, of this file or of a draft'
+      : `payments, made or still to be made, the newest of ${newest}`
   return [
-    `  twice?  ${counted(duplicates, 'row')} that repeat payments, made or still to be made${newest === null ? '' : `, the newest of ${newest}`}:`,
+    `  twice?  ${counted(duplicates, 'row')} that ${duplicates === 1 ? 'repeats' : 'repeat'} ${repeated}:`,
     ...shown.map(({ row, line, of }) => {
       const other = of.batchId ?? of.transactionId
       const at = of.at === null ? '' : `, ${of.at}`

@@ -27,6 +27,14 @@ test('a JSON file pays from the wallet that it names, unless the command names o
   expect((await sotto(['pay', path, '--wallet', wallet.id])).out).toContain(`from ${wallet.id}`)
 })
 
+test('rows that a draft has too are not said to repeat payments', async () => {
+  const path = file({ rows: [{ amount: '0.02', to: rows[0]?.to }] })
+  expect((await sotto(['pay', path, '--wallet', wallet.id])).out).not.toContain('twice?')
+  expect((await sotto(['pay', path, '--wallet', wallet.id])).out).toContain(
+    'twice?  1 row that repeats other rows, of this file or of a draft:',
+  )
+})
+
 test.each([
   ['in a terminal', { isAsked: true, isOnScreen: true }, false],
   ['as JSON', { isAsked: true, isOnScreen: true, json: true as const }, true],
