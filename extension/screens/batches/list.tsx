@@ -83,7 +83,7 @@ export function BatchList(props: ScreenProps) {
 
 function BatchRow({ batch, view, settings }: Pick<ScreenProps, 'view' | 'settings'> & { batch: Batch }) {
   const words = batchesWords
-  const { id, status, createdAt, rows, report } = batch
+  const { id, status, createdAt, report } = batch
   const { ended, of } = reachOf(batch)
   const isDraft = status === 'DRAFT'
   return (
@@ -96,13 +96,13 @@ function BatchRow({ batch, view, settings }: Pick<ScreenProps, 'view' | 'setting
       }
       meta={[
         <>
+          {isDraft ? words.payments(rowsIn(batch, 'WAITING')) : words.reach(ended, of)}
           {batch.name !== null && (
             <>
-              <Time at={createdAt} as="moment" />
               {' · '}
+              <Time at={createdAt} as="moment" />
             </>
           )}
-          {isDraft ? words.payments(rows) : words.reach(ended, of)}
         </>,
         <span key="status" class="tags">
           <StatusTag batch={batch} />

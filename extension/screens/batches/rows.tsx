@@ -152,7 +152,7 @@ function OneRow({ row, flaws, profile, view, settings }: ScreenProps & { row: Ba
         )),
         error !== null && flaws.length === 0 && (
           <span key="error" class="batch-error" lang="en">
-            {amountsIn(plainLine(error, LONGEST))}
+            {amountsIn(plainLine(error, LONGEST), hidden)}
           </span>
         ),
       ]}

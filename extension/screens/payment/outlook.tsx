@@ -27,8 +27,10 @@ const looks: Record<Outlook, { icon: IconName; tone: 'plain' | 'ok' | 'warn' | '
 /** The longest reason of a gateway that a screen has room for. */
 const LONGEST = 500
 
+type OutlookBannerProps = { outlook: Outlook; transaction: Transaction | null; hidden: boolean }
+
 /** How a payment stands, in one word and one sentence. */
-export function OutlookBanner({ outlook, transaction }: { outlook: Outlook; transaction: Transaction | null }) {
+export function OutlookBanner({ outlook, transaction, hidden }: OutlookBannerProps) {
   const { icon, tone } = looks[outlook]
   const { title, about } = paymentWords.outlooks[outlook]
   const error = outlook === 'failed' || outlook === 'unapproved' ? transaction?.error : undefined
@@ -42,7 +44,7 @@ export function OutlookBanner({ outlook, transaction }: { outlook: Outlook; tran
         <p class="outlook-about">{about}</p>
         {error !== undefined && (
           <p class="outlook-error">
-            <bdi lang="en">{amountsIn(plainLine(error, LONGEST))}</bdi>
+            <bdi lang="en">{amountsIn(plainLine(error, LONGEST), hidden)}</bdi>
           </p>
         )}
       </div>

@@ -34,6 +34,7 @@ export function PaymentView(props: PaymentViewProps) {
   const list = view?.balances?.list
   const token = tokenOf(intent, list) ?? ''
   const confidential = isConfidential(token, list)
+  const hidden = confidential && settings.hideConfidential
   const outlook = outlookOf(intent)
   const failure = failureShown(intent)
   const wallets = (list ?? []).map(({ wallet }) => wallet)
@@ -42,14 +43,9 @@ export function PaymentView(props: PaymentViewProps) {
   return (
     <div class="payment stack">
       <Card>
-        <OutlookBanner outlook={outlook} transaction={transaction} />
+        <OutlookBanner outlook={outlook} transaction={transaction} hidden={hidden} />
         <p class="payment-amount">
-          <PrivateAmount
-            value={order.amount}
-            token={plainToken(token)}
-            size="xl"
-            hidden={confidential && settings.hideConfidential}
-          />
+          <PrivateAmount value={order.amount} token={plainToken(token)} size="xl" hidden={hidden} />
         </p>
         <Stepper label={stepperWords.label} steps={shownSteps(paymentSteps(intent, confidential), transaction)} />
       </Card>

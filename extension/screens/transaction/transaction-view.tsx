@@ -39,6 +39,7 @@ const LONGEST = 500
 export function TransactionView(props: TransactionViewProps) {
   const { transaction, profile, view, settings, stale = false, reload } = props
   const confidential = isConfidential(transaction.token, view?.balances?.list)
+  const hidden = confidential && settings.hideConfidential
   const { id, error, failure } = transaction
   const steps = shownSteps(stepsOf(transaction, confidential), transaction)
   const unknown = unknownAmount(transaction)
@@ -46,7 +47,7 @@ export function TransactionView(props: TransactionViewProps) {
     <div class="stack">
       <Card>
         <p class="transaction-head">
-          <TransactionAmount transaction={transaction} size="xl" hidden={confidential && settings.hideConfidential} />
+          <TransactionAmount transaction={transaction} size="xl" hidden={hidden} />
           <Standing of={transaction} />
         </p>
         {error !== undefined && (
@@ -55,7 +56,7 @@ export function TransactionView(props: TransactionViewProps) {
             {failure === 'approval_expired' ? (
               paymentWords.outlooks.unapproved.about
             ) : (
-              <bdi lang="en">{amountsIn(plainLine(error, LONGEST))}</bdi>
+              <bdi lang="en">{amountsIn(plainLine(error, LONGEST), hidden)}</bdi>
             )}
           </p>
         )}

@@ -56,7 +56,7 @@ export const payWords = {
 export const requestsWords = {
   title: 'Anforderungen',
   one: 'Anforderung',
-  about: 'Bitten Sie jemanden um einen Betrag: per Link, QR-Code oder Datei. Hier sehen Sie, was eingegangen ist.',
+  about: 'Bitten Sie jemanden um einen Betrag: per Link, QR-Code oder Datei, und sehen Sie, was eingeht.',
   make: 'Betrag anfordern',
   makeTitle: 'Betrag anfordern',
   wallet: 'In Wallet',

@@ -60,7 +60,7 @@ export const payWords = words('payWords', {
 export const requestsWords = words('requestsWords', {
   title: 'Requests',
   one: 'Request',
-  about: 'Ask somebody for an amount: by a link, a QR code or a file. You see here what came in.',
+  about: 'Ask somebody for an amount: by a link, a QR code or a file, and see what came in.',
   make: 'Ask for an amount',
   makeTitle: 'Ask for an amount',
   wallet: 'Into',

@@ -55,7 +55,7 @@ export const payWords = {
 export const requestsWords = {
   title: 'Solicitudes',
   one: 'Solicitud',
-  about: 'Pide un importe a alguien: con un enlace, un código QR o un archivo. Aquí ves lo que ha llegado.',
+  about: 'Pide un importe a alguien: con un enlace, un código QR o un archivo, y ve lo que llega.',
   make: 'Pedir un importe',
   makeTitle: 'Pedir un importe',
   wallet: 'En el monedero',

@@ -56,7 +56,7 @@ export const payWords = {
 export const requestsWords = {
   title: 'Demandes',
   one: 'Demande',
-  about: 'Demandez un montant à quelqu’un : par un lien, un code QR ou un fichier. Vous voyez ici ce qui est arrivé.',
+  about: 'Demandez un montant à quelqu’un : par un lien, un code QR ou un fichier, et voyez ce qui arrive.',
   make: 'Demander un montant',
   makeTitle: 'Demander un montant',
   wallet: 'Dans le portefeuille',

@@ -6,7 +6,7 @@ const counted = countedIn('de')
 export const mintWords = {
   title: 'Prägen',
   about: (open, hidden) => `Macht aus ${open} eins zu eins ${hidden}, in derselben Wallet.`,
-  ledger: 'Der Betrag, den Sie prägen, ist für alle sichtbar. Was Sie danach damit tun, nicht.',
+  ledger: 'Der Betrag, den Sie prägen, ist für alle sichtbar. Spätere Zahlungen zeigen wer und wann, nicht wie viel.',
   observed: (hidden, count) =>
     counted(
       count,

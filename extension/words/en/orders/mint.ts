@@ -5,7 +5,7 @@ const counted = countedIn('en')
 export const mintWords = words('mintWords', {
   title: 'Mint',
   about: (open: string, hidden: string) => `Turns ${open} into ${hidden}, one for one, in the same wallet.`,
-  ledger: 'The amount you mint is visible to everybody. What you do with it afterwards is not.',
+  ledger: 'The amount you mint is visible to everybody. Later payments of it show who and when, not how much.',
   observed: (hidden: string, count: number) =>
     `The issuer of ${hidden} lets ${counted(count, 'one other address', '# other addresses')} decrypt every balance and every amount of it.`,
   observers: 'Who can read it',

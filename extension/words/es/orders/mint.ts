@@ -6,7 +6,8 @@ const counted = countedIn('es')
 export const mintWords = {
   title: 'Acuñar',
   about: (open, hidden) => `Convierte ${open} en ${hidden}, uno por uno, en el mismo monedero.`,
-  ledger: 'El importe que acuñas es visible para todo el mundo. Lo que hagas después con él, no.',
+  ledger:
+    'El importe que acuñas es visible para todo el mundo. Los pagos posteriores muestran quién y cuándo, no cuánto.',
   observed: (hidden, count) =>
     counted(
       count,

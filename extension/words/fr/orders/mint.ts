@@ -6,7 +6,7 @@ const counted = countedIn('fr')
 export const mintWords = {
   title: 'Émettre',
   about: (open, hidden) => `Convertit ${open} en ${hidden}, un pour un, dans le même portefeuille.`,
-  ledger: 'Le montant que vous émettez est visible de tous. Ce que vous en faites ensuite ne l’est pas.',
+  ledger: 'Le montant que vous émettez est visible de tous. Les paiements suivants montrent qui et quand, pas combien.',
   observed: (hidden, count) =>
     counted(
       count,

@@ -52,6 +52,11 @@ test.each([
   expect(amountsIn(sentence)).toBe(text)
 })
 
+test('the amounts in a sentence can be hidden', () => {
+  const said = 'The wallet moved 0 of 70.5 cSTABLE instead of 1070: it did, HTTP 503'
+  expect(amountsIn(said, true)).toBe('The wallet moved •••• of •••• cSTABLE instead of ••••: it did, HTTP 503')
+})
+
 test.each([
   ['en', '1\u202f250.50', '0.048'],
   ['de', '1\u202f250,50', '0,048'],

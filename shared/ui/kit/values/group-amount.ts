@@ -26,10 +26,13 @@ export function amountText(amount: string, decimal = decimalMark()): string {
   return fraction === undefined ? whole : whole + decimal + fraction
 }
 
-/** A sentence of a gateway, which speaks English, with its amounts as such: those before a token's symbol, and the requested one. */
-export function amountsIn(sentence: string): string {
+/**
+ * A sentence of a gateway, which speaks English, with its amounts as such: those before a token's symbol, and the requested one.
+ * `hidden`: without them.
+ */
+export function amountsIn(sentence: string, hidden = false): string {
   return sentence.replace(
     /(?<![\w.,])\d+(\.\d+)?(?=( of \d[\d.]*)? c?[A-Z]{3,}\b)|(?<=\binstead of )\d+(\.\d+)?(?!\w)/g,
-    (amount) => amountText(amount, '.'),
+    (amount) => (hidden ? '••••' : amountText(amount, '.')),
   )
 }
