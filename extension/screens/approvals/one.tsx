@@ -10,7 +10,6 @@ import { plainLine, plainToken } from '../../plain-text.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { Facts } from '../../ui/parts/facts.tsx'
-import { Heading } from '../../ui/parts/heading.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
@@ -29,35 +28,32 @@ type OneProps = ScreenProps & { session?: HeldSession; id: string; waiting: Load
 export function OneWaiting({ id, waiting, ...props }: OneProps) {
   const words = approvalsWords
   return (
-    <>
-      <Heading back="approvals">{words.title}</Heading>
-      <Loaded
-        of={waiting}
-        empty={(list) => list.every((each) => each.transaction.id !== id)}
-        whenEmpty={
-          <Empty
-            icon="shield-check"
-            action={
-              <a class="button" href={routeHash('transaction', { id })}>
-                {paymentWords.transaction}
-              </a>
-            }
-          >
-            {words.over}
-          </Empty>
-        }
-      >
-        {(list) => {
-          const approval = list.find((each) => each.transaction.id === id)
-          return approval === undefined ? null : (
-            <div class="stack">
-              <Waits approval={approval} {...props} />
-              <Decision key={id} approval={approval} {...props} />
-            </div>
-          )
-        }}
-      </Loaded>
-    </>
+    <Loaded
+      of={waiting}
+      empty={(list) => list.every((each) => each.transaction.id !== id)}
+      whenEmpty={
+        <Empty
+          icon="shield-check"
+          action={
+            <a class="button" href={routeHash('transaction', { id })}>
+              {paymentWords.transaction}
+            </a>
+          }
+        >
+          {words.over}
+        </Empty>
+      }
+    >
+      {(list) => {
+        const approval = list.find((each) => each.transaction.id === id)
+        return approval === undefined ? null : (
+          <div class="stack">
+            <Waits approval={approval} {...props} />
+            <Decision key={id} approval={approval} {...props} />
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }
 

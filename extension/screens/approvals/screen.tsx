@@ -6,6 +6,7 @@ import { refreshContacts } from '../../ui/contacts/kept-contacts.ts'
 import { useLive } from '../../ui/hooks/use-live.ts'
 import { signOf, useOnChange } from '../../ui/live/use-on-change.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
+import { InTab } from '../../ui/parts/in-tab.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { WithSession } from '../../ui/routes/with-session.tsx'
@@ -19,23 +20,41 @@ import './approvals.css'
 
 /** Payments that wait for a person: what each is, who asks for it, and the decision. */
 export function Approvals(props: ScreenProps) {
-  const { surface, profile } = props
+  const { surface, profile, params } = props
+  const title = appWords.nav.approvals
   // A key that is limited to some wallets is told of none: a person who signs in is.
-  if (profile.key.walletIds === null) return <Inbox {...props} />
+  const isLimited = profile.key.walletIds !== null
+  const about = approvalsWords.limited
+  if (isLimited && surface !== 'tab') {
+    return <InTab title={title} about={about} route="approvals" params={Object.fromEntries(params)} />
+  }
   return (
     <>
-      <Heading>{appWords.nav.approvals}</Heading>
-      <p class="soft">{approvalsWords.limited}</p>
-      {surface === 'tab' && (
-        <WithSession profile={profile}>{(session) => <Inbox {...props} session={session} untitled />}</WithSession>
+      {params.has('id') ? (
+        <Heading back="approvals">{approvalsWords.title}</Heading>
+      ) : (
+        <Heading
+          actions={
+            <a class="button button-quiet" href={routeHash('policies')}>
+              {policiesWords.title}
+            </a>
+          }
+        >
+          {title}
+        </Heading>
+      )}
+      {isLimited ? (
+        <WithSession profile={profile} about={about}>
+          {(session) => <Inbox {...props} session={session} />}
+        </WithSession>
+      ) : (
+        <Inbox {...props} />
       )}
     </>
   )
 }
 
-type InboxProps = ScreenProps & { session?: HeldSession; untitled?: boolean }
-
-function Inbox({ session, untitled = false, ...props }: InboxProps) {
+function Inbox({ session, ...props }: ScreenProps & { session?: HeldSession }) {
   const profileId = props.profile.id
   const asked = async (): Promise<Approval[]> => {
     const { approvals } = await (session?.api.listApprovals({}) ?? read(profileId, 'listApprovals', {}))
@@ -49,20 +68,5 @@ function Inbox({ session, untitled = false, ...props }: InboxProps) {
   useEffect(() => void refreshContacts(profileId).catch(() => undefined), [profileId])
   const id = props.params.get('id')
   if (id !== null) return <OneWaiting {...props} {...(session && { session })} id={id} waiting={waiting} />
-  return (
-    <>
-      {!untitled && (
-        <Heading
-          actions={
-            <a class="button button-quiet" href={routeHash('policies')}>
-              {policiesWords.title}
-            </a>
-          }
-        >
-          {appWords.nav.approvals}
-        </Heading>
-      )}
-      <WaitingList {...props} waiting={waiting} />
-    </>
-  )
+  return <WaitingList {...props} waiting={waiting} />
 }

@@ -9,6 +9,7 @@ import { useBalances } from '../../ui/amounts/use-balances.ts'
 import { useOnce } from '../../ui/hooks/use-once.ts'
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts'
 import { NotaDrop } from '../../ui/notas/nota-drop.tsx'
+import { ObstacleNotice } from '../../ui/obstacles/obstacle-notice.tsx'
 import { useDraft } from '../../ui/orders/draft.ts'
 import { MayNotPay } from '../../ui/orders/may-not-pay.tsx'
 import { Heading } from '../../ui/parts/heading.tsx'
@@ -87,6 +88,7 @@ function Payable({ read, draft, change, ...props }: PayableProps) {
           if (!isPayable({ ...read, now })) return <Another change={change} />
           return (
             <>
+              {'from' in payer && <ObstacleNotice balances={payer.from} source={payer.source} />}
               <Card>
                 <Paying
                   profileId={profile.id}

@@ -12,8 +12,8 @@ const week: NonNullable<PolicyInput['hours']> = {
   timeZone: 'UTC',
   otherwise: 'deny',
 }
-const bob = { id: 'bob', name: 'Bob' }
 const A = `0x${'a'.repeat(40)}`
+const bob = { id: 'bob', name: 'Bob', address: A }
 
 describe('what loosens', () => {
   test.each<[PolicyRule, PolicyInput, PolicyInput, boolean]>([
@@ -73,6 +73,7 @@ test.each<[PolicyRule, PolicyInput, string]>([
   ['maxPerDay', { maxPerDay: '1250.5' }, policiesWords.limit('1\u202f250.50')],
   ['verbs', { verbs: ['transfer', 'redeem'] }, 'Transfers and redeems'],
   ['destinations', { destinations: { allow: ['wallets', 'contact:bob'], otherwise: 'deny' } }, 'Bob'],
+  ['destinations', { destinations: { allow: [`0x${'A'.repeat(40)}`], otherwise: 'deny' } }, 'Bob (0xAAAA'],
   ['destinations', { destinations: { allow: ['contact:gone'], otherwise: 'deny' } }, policiesWords.unknownContact],
   ['hours', { hours: week }, 'Mon and Tue, 08:00–18:00 (UTC)'],
 ])('%s: %j is said', (rule, part, expected) => {

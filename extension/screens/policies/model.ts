@@ -5,6 +5,7 @@ import { amountText } from '#shared/ui/kit/values/group-amount.ts'
 import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
 import { locale, perLocale } from '#shared/ui/words/spoken.ts'
 import { plainLine } from '../../plain-text.ts'
+import { isSame } from '../../ui/addresses/address-rules.ts'
 import { readAmount, sayFlaw } from '../../ui/amounts/amount-rules.ts'
 import { policiesWords } from '../../words/en/policies/policies.ts'
 
@@ -20,7 +21,7 @@ export const noRules: Policy = Policy.parse({})
 /** What allows nothing at all. */
 export const denyAll: Policy = Policy.parse({ verbs: [] })
 
-type Named = readonly { id: string; name: string }[]
+type Named = readonly { id: string; name: string; address: string }[]
 
 const dayNames = perLocale((spoken) => new Intl.DateTimeFormat(spoken, { weekday: 'short', timeZone: 'UTC' }))
 const lists = perLocale((spoken) => new Intl.ListFormat(spoken, { type: 'conjunction' }))
@@ -61,9 +62,10 @@ function receiversText({ destinations }: Policy, contacts: Named): string {
 
 function receiverName(each: string, contacts: Named): string {
   if (each === 'wallets' || each === 'cards') return policiesWords.groups[each]
-  if (!each.startsWith('contact:')) return shortenAddress(each)
-  const known = contacts.find(({ id }) => `contact:${id}` === each)
-  return known === undefined ? policiesWords.unknownContact : plainLine(known.name, 40)
+  const known = contacts.find(({ id, address }) => `contact:${id}` === each || isSame(address, each))
+  const name = known && plainLine(known.name, 40)
+  if (each.startsWith('contact:')) return name ?? policiesWords.unknownContact
+  return name === undefined ? shortenAddress(each) : `${name} (${shortenAddress(each)})`
 }
 
 function hoursText({ hours }: Policy): string {

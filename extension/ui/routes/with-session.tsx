@@ -27,6 +27,8 @@ export type WithSessionProps = {
   profile: Profile
   /** Where more stands on the screen than the sign-in. */
   unfocused?: boolean
+  /** Why a sign-in is needed. */
+  about?: string
   children: (session: HeldSession) => ComponentChildren
 }
 
@@ -34,7 +36,7 @@ export type WithSessionProps = {
  * What an API key may not do: a sign-in comes first, unless this page holds one already. Where one ends by itself while
  * something that was typed or a dialog is on the screen, all of it is there again after the next one.
  */
-export function WithSession({ profile, unfocused = false, children }: WithSessionProps) {
+export function WithSession({ profile, unfocused = false, about, children }: WithSessionProps) {
   const { id, origin, email, userId } = profile
   const screen = useRef<HTMLDivElement>(null)
   const shown = useSession(id, () => !!screen.current?.querySelector('dialog, [data-typed]'))
@@ -68,7 +70,14 @@ export function WithSession({ profile, unfocused = false, children }: WithSessio
       />
     </>
   )
-  if (shown === undefined) return <div class="narrow">{signIn}</div>
+  if (shown === undefined) {
+    return (
+      <div class="narrow">
+        {about !== undefined && <p class="soft">{about}</p>}
+        {signIn}
+      </div>
+    )
+  }
   const { session, over } = shown
   return (
     <>

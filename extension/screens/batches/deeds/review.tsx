@@ -10,8 +10,9 @@ import { payBatch } from '../../../background/ask.ts'
 import { shortEther } from '../../../ui/amounts/short-ether.ts'
 import { type Fact, Facts } from '../../../ui/parts/facts.tsx'
 import type { ScreenProps } from '../../../ui/routes/screen.ts'
+import { appWords } from '../../../words/en/app.ts'
 import { batchesWords } from '../../../words/en/batches/batches.ts'
-import { orderWords, reviewWords } from '../../../words/en/orders/order.ts'
+import { orderWords } from '../../../words/en/orders/order.ts'
 import { sendWords } from '../../../words/en/orders/send.ts'
 import { rowsIn, sumsOf } from '../model.ts'
 import { walletNameOf } from '../names.ts'
@@ -59,7 +60,7 @@ export function ReviewBatch({ batch, profile, view, onBack, onBegun }: ReviewPro
     <Form
       action={words.confirm(rows)}
       buttonsAt="foot"
-      buttons={<Button onClick={onBack}>{reviewWords.back}</Button>}
+      buttons={<Button onClick={onBack}>{appWords.back}</Button>}
       onSubmit={start}
     >
       <div class="stack">
