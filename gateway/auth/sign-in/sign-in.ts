@@ -5,6 +5,7 @@ import { atomically, type Db } from '../../db/database.ts'
 import { Reply } from '../../http/handlers.ts'
 import { clearedSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import type { World } from '../../world/world.ts'
+import { requireEnabled } from '../authorize.ts'
 import { startSession } from '../credentials/sessions.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -21,7 +22,9 @@ export async function signIn(
 ) {
   const now = world.clock.now()
   const { token, expiresAt, id } = await atomically(world.db, async (db) => {
-    if ((await findAccount(db, world.keys, account.id))?.disabled !== false) throw new Refusal('account_disabled')
+    const still = await findAccount(db, world.keys, account.id)
+    if (still === undefined) throw new Refusal('account_disabled')
+    requireEnabled(still)
     await requireStill(db)
     const session = await startSession({ ...world, db }, account.id, context)
     await noteLogin(db, account.id, now)

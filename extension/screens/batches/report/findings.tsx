@@ -21,16 +21,7 @@ export function Findings({ report }: { report: BatchReport }) {
   const { flaws, firstFlaws, duplicates, firstDuplicates, firstVerdicts = [], denied = 0, waits = 0 } = report
   return (
     <>
-      <Found
-        title={words.complaints}
-        about={
-          <>
-            {words.complaintsAbout} <a href={routeHash('batches', { make: '' })}>{words.another}</a>
-          </>
-        }
-        list={firstFlaws}
-        total={flaws}
-      >
+      <Found title={words.complaints} about={words.complaintsAbout} list={firstFlaws} total={flaws}>
         {(flaw) => (
           <Row
             title={
@@ -89,11 +80,7 @@ type ListedProps<T> = {
   children: (each: T) => ComponentChildren
 }
 
-function Found<T>({
-  title,
-  about,
-  ...listed
-}: Omit<ListedProps<T>, 'label'> & { title: string; about: ComponentChildren }) {
+function Found<T>({ title, about, ...listed }: Omit<ListedProps<T>, 'label'> & { title: string; about: string }) {
   if (listed.list.length === 0) return null
   return (
     <Section title={title} about={about}>

@@ -66,7 +66,7 @@ export const obstacleWords = {
     sealed: () =>
       'Das Gateway kann das Guthaben dieser Wallet gerade nicht lesen und deshalb auch nicht daraus zahlen.',
     mint: (open, hidden) => `Diese Wallet hat ${open}, aber kein ${hidden}. Prägen macht aus dem einen das andere.`,
-    fund: () => 'Diese Wallet ist leer. Der Faucet gibt ihr Testgeld.',
+    fund: () => 'Diese Wallet hat kein Geld dieser Art. Der Faucet gibt ihr Testgeld.',
   },
   ways: { gas: 'Diese Wallet aufladen', fund: 'Diese Wallet aufladen', mint: 'Prägen', sealed: '' },
 } satisfies Catalogue['obstacleWords']

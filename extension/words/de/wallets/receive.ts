@@ -5,7 +5,7 @@ export const receiveWords = {
   wallet: 'In Wallet',
   qr: (name) => `QR-Code der Adresse von ${name}`,
   copyAddress: 'Adresse kopieren',
-  network: 'Senden Sie nur STABLE und cSTABLE dieses Testnetzes hierher.',
+  network: 'Senden Sie nur Geld dieses Testnetzes hierher.',
   card: 'Adresskarte',
   cardAbout:
     'Eine unterschriebene Datei, die besagt, dass diese Adresse Ihnen gehört. Wer an Sie zahlt, kann sie prüfen.',

@@ -69,7 +69,7 @@ export const obstacleWords = words('obstacleWords', {
     sealed: () => 'The gateway cannot read the balance of this wallet now, so it cannot pay from it either.',
     mint: (open: string, hidden: string) =>
       `This wallet holds ${open} and no ${hidden}. Mint turns one into the other.`,
-    fund: () => 'This wallet is empty. The faucet gives it test money.',
+    fund: () => 'This wallet has no money of this kind. The faucet gives it test money.',
   },
   ways: { gas: 'Fund this wallet', fund: 'Fund this wallet', mint: 'Mint', sealed: '' },
 })

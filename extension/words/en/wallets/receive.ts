@@ -4,7 +4,7 @@ export const receiveWords = words('receiveWords', {
   wallet: 'Into',
   qr: (name: string) => `QR code of the address of ${name}`,
   copyAddress: 'Copy address',
-  network: 'Send only STABLE and cSTABLE of this test network here.',
+  network: 'Send only money of this test network here.',
   card: 'Address card',
   cardAbout: 'A signed file that says this address is yours. Whoever pays you can check it.',
   withLabel: 'Put the label into the card',

@@ -64,7 +64,7 @@ export const obstacleWords = {
     sealed: () => 'La pasarela no puede leer ahora el saldo de este monedero, así que tampoco puede pagar con él.',
     mint: (open, hidden) =>
       `Este monedero tiene ${open}, pero nada de ${hidden}. Al acuñar, lo uno se convierte en lo otro.`,
-    fund: () => 'Este monedero está vacío. El faucet le da dinero de prueba.',
+    fund: () => 'Este monedero no tiene dinero de este tipo. El faucet le da dinero de prueba.',
   },
   ways: { gas: 'Cargar este monedero', fund: 'Cargar este monedero', mint: 'Acuñar', sealed: '' },
 } satisfies Catalogue['obstacleWords']

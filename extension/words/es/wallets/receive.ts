@@ -5,7 +5,7 @@ export const receiveWords = {
   wallet: 'En el monedero',
   qr: (name) => `Código QR de la dirección de ${name}`,
   copyAddress: 'Copiar dirección',
-  network: 'Envía aquí solo STABLE y cSTABLE de esta red de pruebas.',
+  network: 'Envía aquí solo dinero de esta red de pruebas.',
   card: 'Tarjeta de dirección',
   cardAbout: 'Un archivo firmado que dice que esta dirección es tuya. Quien te paga puede comprobarlo.',
   withLabel: 'Incluir la etiqueta en la tarjeta',

@@ -67,7 +67,7 @@ export const obstacleWords = {
       'La passerelle ne peut pas lire le solde de ce portefeuille en ce moment : elle ne peut donc pas non plus payer avec lui.',
     mint: (open, hidden) =>
       `Ce portefeuille contient ${open} mais pas de ${hidden}. L’émission convertit l’un en l’autre.`,
-    fund: () => 'Ce portefeuille est vide. Le faucet lui donne de l’argent de test.',
+    fund: () => 'Ce portefeuille n’a pas d’argent de ce type. Le faucet lui donne de l’argent de test.',
   },
   ways: { gas: 'Alimenter ce portefeuille', fund: 'Alimenter ce portefeuille', mint: 'Émettre', sealed: '' },
 } satisfies Catalogue['obstacleWords']

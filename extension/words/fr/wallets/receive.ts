@@ -5,7 +5,7 @@ export const receiveWords = {
   wallet: 'Dans le portefeuille',
   qr: (name) => `Code QR de l’adresse de ${name}`,
   copyAddress: 'Copier l’adresse',
-  network: 'N’envoyez ici que STABLE et cSTABLE de ce réseau de test.',
+  network: 'N’envoyez ici que de l’argent de ce réseau de test.',
   card: 'Carte d’adresse',
   cardAbout: 'Un fichier signé qui dit que cette adresse est à vous. Quiconque vous paie peut le vérifier.',
   withLabel: 'Inscrire le libellé sur la carte',

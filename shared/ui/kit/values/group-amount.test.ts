@@ -44,6 +44,7 @@ test.each([
   ],
   ['moved 0 cSTABLE instead of 1070: it did', 'moved 0.00 cSTABLE instead of 1\u202f070.00: it did'],
   ['moved 0 of 70 cSTABLE', 'moved 0.00 of 70.00 cSTABLE'],
+  ['moved 3.25 cUSDCMock instead of 5', 'moved 3.25 cUSDCMock instead of 5.00'],
   ['has 0.5 ETH for gas', 'has 0.50 ETH for gas'],
   ['at most 10000 STABLE per account and day', 'at most 10\u202f000.00 STABLE per account and day'],
   ['HTTP 503, try again in 12 min', 'HTTP 503, try again in 12 min'],
@@ -53,8 +54,11 @@ test.each([
 })
 
 test('the amounts in a sentence can be hidden', () => {
-  const said = 'The wallet moved 0 of 70.5 cSTABLE instead of 1070: it did, HTTP 503'
-  expect(amountsIn(said, true)).toBe('The wallet moved •••• of •••• cSTABLE instead of ••••: it did, HTTP 503')
+  const said = (token: string) => `The wallet moved 0 of 70.5 ${token} instead of 1070: it did, HTTP 503`
+  for (const token of ['cSTABLE', 'cUSDCMock', 'USDCMock'])
+    expect(amountsIn(said(token), true)).toBe(
+      `The wallet moved •••• of •••• ${token} instead of ••••: it did, HTTP 503`,
+    )
 })
 
 test.each([

@@ -32,7 +32,7 @@ export function amountText(amount: string, decimal = decimalMark()): string {
  */
 export function amountsIn(sentence: string, hidden = false): string {
   return sentence.replace(
-    /(?<![\w.,])\d+(\.\d+)?(?=( of \d[\d.]*)? c?[A-Z]{3,}\b)|(?<=\binstead of )\d+(\.\d+)?(?!\w)/g,
+    /(?<![\w.,])\d+(\.\d+)?(?=( of \d[\d.]*)? c?[A-Z]{3,})|(?<=\binstead of )\d+(\.\d+)?(?!\w)/g,
     (amount) => (hidden ? '••••' : amountText(amount, '.')),
   )
 }
