@@ -62,7 +62,7 @@ describe('beside a bridge whose extension was updated', () => {
     expect(worker.questions()).toHaveLength(1)
   })
 
-  test('what waited is answered', async () => {
+  test('questions that waited are answered', async () => {
     await ask()
     update()
     await connected()
@@ -73,7 +73,7 @@ describe('beside a bridge whose extension was updated', () => {
   })
 })
 
-test('what a page does itself neither ends its bridge nor costs the worker anything', async () => {
+test('events that a page dispatches itself neither end its bridge nor send the worker anything', async () => {
   await connected()
   await ask()
   const before = worker.sent.length

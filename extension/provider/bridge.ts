@@ -104,7 +104,7 @@ export async function connectBridge(door: Door, page: Window): Promise<boolean> 
     void send({ to: 'provider', gone: name }).catch(() => undefined)
     endAll()
   }
-  // What a page makes of these itself costs the worker nothing.
+  // Events that the page itself dispatches are not trusted, and send the worker nothing.
   const hide = ({ isTrusted }: PageTransitionEvent) => isTrusted && leave()
   page.addEventListener('pagehide', hide)
 

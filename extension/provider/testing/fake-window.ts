@@ -5,7 +5,7 @@ type Heard = (event: Told & { isTrusted: boolean }) => void
 export function fakeWindow(origin: string) {
   const listeners = new Map<string, Set<Heard>>()
   const posted: unknown[] = []
-  /** As a browser does, and no page can. */
+  /** Dispatches a trusted event, as a browser does and no page can. */
   const tell = (type: string, event: Told = { source: null, data: null }) => {
     for (const listener of [...(listeners.get(type) ?? [])]) listener({ ...event, isTrusted: true })
   }

@@ -84,7 +84,7 @@ export async function alikeStartedSince(db: Db, due: Due): Promise<{ row: number
     .where('other.status', 'in', ['WAITING', 'PENDING', 'SETTLED'])
   const isStarted = sql<boolean>`(batches.started_at is not null and (batches.started_at > ${since} or other.created_at > ${since}))`
   const found = (await haveComeBack(db, due))
-    ? // Also rows of a batch that stands as a draft: it was started in what is lost.
+    ? // A restore may have lost the start of a batch: rows of a draft count too.
       rows
         .leftJoin('transactions as paid', 'paid.id', 'other.id')
         .where((e) => e.or([isStarted, e('paid.rebuiltAt', '>', since)]))

@@ -46,7 +46,7 @@ const MAC_LENGTH = 43
 
 async function check(store: Store, json: boolean, given: string | undefined): Promise<number> {
   const head = given === undefined ? undefined : parseHead(given)
-  // What was cut on its way here is not that the log was.
+  // A head that was cut short on its way here does not mean that the log was cut.
   if (given !== undefined && head?.mac.length !== MAC_LENGTH)
     throw new Error('--head takes what --verify prints: POSITION:MAC.')
   const kept = [...keptHead(store.dir), ...(head === undefined ? [] : [head])]

@@ -25,7 +25,7 @@ const AT_ONCE = 10
 /** Sends what is due to one webhook, at once, and writes what came of it. True where more is due and it takes it. */
 export async function sendWave(world: World, webhook: Webhook): Promise<boolean> {
   const now = await world.sharedNow(world.db)
-  // Put off by a clock that was wrong.
+  // A clock that was wrong may have put deliveries off too far.
   await release(world.db, webhook.id, now, now + LONGEST_MS)
   const due = await dueOf(world, webhook, now)
   const outcomes = await sendAll(world, webhook, due)

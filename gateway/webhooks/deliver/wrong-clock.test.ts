@@ -27,7 +27,7 @@ beforeEach(async () => {
 const webhook = async () => (await alice.api.getWebhook({ id })).webhook
 
 describe('where the clock was 30 days ahead, and is put right', () => {
-  test('what was refused meanwhile is sent now, and holds nothing', async () => {
+  test('events that the receiver refused while the clock was ahead are sent now, and hold up no other', async () => {
     world.clock.pass(30 * DAY)
     answer(() => answered(500))
     await happens(['a', 'received'], ['b', 'received'])
@@ -60,7 +60,7 @@ describe('where the clock was 30 days ahead, and is put right', () => {
     expect(await webhook()).toMatchObject({ waiting: 0 })
   })
 
-  test('a failing webhook is tried now, and all that it is not told of by turns', async () => {
+  test('a failing webhook is tried now, and then with each of its waiting events in turn', async () => {
     answer(() => answered(500))
     await happens(['a', 'received'], ['b', 'received'])
     for (let days = 0; days < 5; days++) {

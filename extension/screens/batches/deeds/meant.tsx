@@ -40,7 +40,7 @@ export function Meant({ elsewhere }: { elsewhere: Elsewhere | undefined }) {
   )
 }
 
-/** Neither its line is told nor when it was paid. */
+/** The gateway tells neither the line of a row nor when its payment was made. */
 const asDuplicate = ({ row, of }: Elsewhere['firstDuplicates'][number]): Duplicate => ({
   ...{ row, line: null },
   of: { row: null, at: null, ...of },
